@@ -1,0 +1,34 @@
+# Any Debian-like image with python3 (3.11 or newer) and its venv module will do.
+ARG BASE=docker.io/library/python:3.11-slim-bookworm
+
+FROM ${BASE} AS build
+WORKDIR /app
+# The dependencies first: this layer stays as long as the lock does.
+COPY requirements.lock ./
+RUN python3 -m venv /venv \
+    && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --no-compile \
+        --only-binary :all: --require-hashes -r requirements.lock
+COPY gunicorn.conf.py openapi.yaml ./
+COPY schemas schemas
+COPY service service
+# Compiled here, because the final root may be read-only; unchecked, because nothing changes later.
+RUN /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /venv/lib /app
+
+FROM ${BASE}
+# By number, so that Kubernetes can see that it is not root.
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin app
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    HOST=0.0.0.0 \
+    PORT=8000
+WORKDIR /app
+USER 10001
+EXPOSE 8000
+# No proxy: one named in the environment must not be asked for our own loopback.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as u; u.build_opener(u.ProxyHandler({})).open('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=2)"]
+# The list form makes gunicorn PID 1, so it gets the SIGTERM.
+CMD ["python", "-m", "gunicorn", "--config", "gunicorn.conf.py", "service.app:create_app()"]

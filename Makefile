@@ -1,0 +1,79 @@
+# Two commands matter: `make run` serves, `make test` tests. `make help` names the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOST ?= 127.0.0.1
+PORT ?= 8000
+export HOST PORT
+
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+
+# $(call env,DIR,LOCK): make the environment unless it is whole, then install what the lock pins.
+# pip comes last into a new environment, so its presence says that the making was not cut short.
+define env
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.x" >&2; exit 1; }
+@test -x $(1)/bin/pip || $(PYTHON) -m venv --clear $(1)
+$(1)/bin/python $(PIP_INSTALL) -r $(2)
+@touch $@
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: run test check coverage format lock bench clean help
+
+# The stamps: a lock newer than its stamp is installed, otherwise nothing is.
+$(VENV)/.run: requirements.lock
+	$(call env,$(VENV),$<)
+
+$(VENV)/.dev: requirements-dev.lock
+	$(call env,$(VENV),$<)
+
+.venv-bench/.bench: requirements-bench.lock
+	$(call env,.venv-bench,$<)
+
+run: $(VENV)/.run  ## serve on HOST:PORT (127.0.0.1:8000)
+	@exec $(BIN)/python -m gunicorn --config gunicorn.conf.py 'service.app:create_app()'
+
+test: $(VENV)/.dev  ## run all tests; ARGS='-k ledger -x' goes to pytest
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/openapi-spec-validator openapi.yaml
+
+coverage: $(VENV)/.dev  ## run all tests and name the branches of the rules that none took
+	@$(BIN)/python -m pytest --cov $(ARGS)
+
+format: $(VENV)/.dev  ## format the code and fix what ruff can fix
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# A throwaway uv, so that nobody needs one; --universal, so that one file serves every system.
+# Existing pins stay; ARGS=--upgrade moves them. The other locks obey the first.
+lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	$(PYTHON) -m venv "$$dir"; \
+	"$$dir/bin/python" -m pip install --quiet --disable-pip-version-check uv; \
+	lock() { \
+		UV_CUSTOM_COMPILE_COMMAND='make lock' "$$dir/bin/uv" --no-config pip compile --quiet \
+			--universal --python-version 3.11 --generate-hashes $(ARGS) "$$@"; \
+	}; \
+	lock pyproject.toml --output-file requirements.lock; \
+	lock pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock; \
+	lock pyproject.toml --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
+	@.venv-bench/bin/python -m benchmarks.engine $(ARGS)
+
+clean:  ## remove environments, caches and build results
+	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
+		.hypothesis .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

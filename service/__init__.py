@@ -1,0 +1,1 @@
+"""The service: the app, its HTTP edge and, pure, the scoring rules."""

@@ -1,0 +1,152 @@
+"""A ruleset made ready for scoring: flat rows in the order of removal, bound patterns, prices, bit masks; no look-up by name."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from service.scoring.options import Options
+from service.scoring.patterns import MEASURES, PATTERNS
+from service.scoring.ruleset import Row, Source, changed, removal_order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from service.scoring.reading import Reading
+
+PER_PAYER: Final = "payer"
+MOST_FEATURE_SETS: Final = 4096
+
+
+class CompiledRow:
+    """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits."""
+
+    __slots__ = ("ask", "bit", "excludes", "fixed", "id", "index", "per_hand", "price", "row", "twins", "when")
+
+    def __init__(self, row: Row, index: int, bits: Mapping[str, int]) -> None:
+        pattern = PATTERNS[row.pattern]
+        self.row = row
+        self.id = row.id
+        self.index = index
+        self.bit = 1 << index
+        self.when = pattern.when
+        self.ask: Callable[[Reading], Sequence[int]] = (
+            partial(pattern.ask, **row.arguments) if row.arguments else pattern.ask
+        )
+        self.per_hand = row.per == "hand"
+        self.twins = sum(bits[name] for name in row.twin if name in bits)
+        self.excludes = sum(bits[name] for name in set(row.excludes) if name in bits) | self.twins
+        self.fixed = row.fan if isinstance(row.fan, int) else None
+        self.price = _price(row)
+
+
+def _price(row: Row) -> Callable[[Reading, int], tuple[str | None, int]]:
+    """Return the function from an instance to (variant, fan)."""
+    fan = row.fan
+    if isinstance(fan, int):
+        return lambda _reading, _mask: (None, fan)
+    ask = MEASURES[row.by or ""].ask
+    if set(fan) == {"per", "plus"}:
+        return lambda reading, mask: (None, fan["per"] * ask(reading, mask) + fan["plus"])
+    if all(step.isdigit() for step in fan):
+        steps = sorted((int(step), price) for step, price in fan.items())
+
+        def by_step(reading: Reading, mask: int) -> tuple[str | None, int]:
+            reached = [(str(step), price) for step, price in steps if step <= ask(reading, mask)]
+            return reached[-1] if reached else (None, 0)
+
+        return by_step
+
+    def by_variant(reading: Reading, mask: int) -> tuple[str | None, int]:
+        variant = ask(reading, mask)
+        return variant, fan[variant]
+
+    return by_variant
+
+
+class Ruleset:
+    """A compiled table: the rows that are on, the options in force, and where it comes from."""
+
+    def __init__(self, source: Source, rows: Sequence[Row], options: Options, digest: str | None = None) -> None:
+        self.source = source
+        self.options = options
+        self.digest = digest
+        ordered = removal_order(tuple(rows))
+        bits = {row.id: 1 << index for index, row in enumerate(ordered)}
+        compiled = [CompiledRow(row, index, bits) for index, row in enumerate(ordered)]
+        self.by_id = {row.id: row for row in compiled}
+        self.rows = [row for row in compiled if row.row.scope != PER_PAYER and row.row.reprice is None]
+        self.per_payer = [row for row in compiled if row.row.scope == PER_PAYER]
+        self.reprices = [row for row in compiled if row.row.reprice is not None]
+        self.masks = {
+            row.id: (self._mask(bits, row.row.reprice.apart_from), self._mask(bits, row.row.reprice.keeps))
+            for row in self.reprices
+            if row.row.reprice is not None
+        }
+        self.flower_wins = self._mask(bits, source.flower_wins)
+        self.dual_row = self.by_id.get(source.dual_row or "")
+        self.needs = _needs(rows)
+        self._candidates: dict[int, tuple[CompiledRow, ...]] = {}
+
+    @staticmethod
+    def _mask(bits: Mapping[str, int], names: Sequence[str]) -> int:
+        return sum(bits[name] for name in names if name in bits)
+
+    def candidates(self, features: int) -> tuple[CompiledRow, ...]:
+        """Return the rows that a reading with these features can have, removers before what they remove."""
+        known = self._candidates.get(features)
+        if known is None:
+            known = tuple(row for row in self.rows if not row.when & ~features)
+            if len(self._candidates) < MOST_FEATURE_SETS:
+                self._candidates[features] = known
+        return known
+
+
+def _needs(rows: Sequence[Row]) -> dict[str, tuple[str, ...]]:
+    """Return the context fields that rows need to be told, each with the rows that need it."""
+    needs: dict[str, list[str]] = {}
+    for row in rows:
+        for name in row.needs:
+            needs.setdefault(name, []).append(row.id)
+    return {name: tuple(affected) for name, affected in needs.items()}
+
+
+def compile_ruleset(
+    source: Source,
+    *,
+    options: Mapping[str, object] | None = None,
+    on: Mapping[str, bool] | None = None,
+    fan: Mapping[str, int | dict[str, int]] | None = None,
+    digest: str | None = None,
+) -> Ruleset:
+    """Compile a ruleset, or a table derived from it: other options, rows switched on or off, other prices (fan)."""
+    values = {**source.options, **(options or {})}
+    own = {switch.name for switch in source.switches}
+    in_force = Options(
+        **{name: value for name, value in values.items() if name not in own},
+        extra=tuple(sorted((name, values[name]) for name in own)),
+    )  # type: ignore[arg-type]  # checked where the values enter: by the loader, or by `derive`
+    rows: list[Row] = []
+    for row in source.rows:
+        if not (on or {}).get(row.id, row.default == "on"):
+            continue
+        rows.append(priced(in_force_row(row, in_force), (fan or {}).get(row.id)))
+    return Ruleset(source, rows, in_force, digest)
+
+
+def in_force_row(row: Row, options: Options) -> Row:
+    """Return a row as the options have it."""
+    for change in row.when:
+        if options.value(change["option"]) == change["is"]:
+            row = changed(row, change)
+    return row
+
+
+def priced(row: Row, fan: int | dict[str, int] | None) -> Row:
+    """Return a row at another price: one for everything, or new ones for some of its variants."""
+    if fan is None:
+        return row
+    if isinstance(fan, int):
+        return changed(row, {"fan": fan, "by": ""})
+    assert isinstance(row.fan, dict)  # noqa: S101  (checked by `derive`)
+    return changed(row, {"fan": {**row.fan, **fan}})

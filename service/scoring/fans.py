@@ -1,0 +1,233 @@
+"""From a reading to its fans: match, count, exclude, price; whatever does not count is kept with its cause."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from service.scoring.reading import FOCUS_SHIFT, PLACES_MASK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.scoring.compiled import CompiledRow, Ruleset
+    from service.scoring.reading import Reading
+
+
+class Line(NamedTuple):
+    """What a row adds at one price: `each` fan for each of its instances."""
+
+    row: CompiledRow
+    variant: str | None
+    each: int
+    instances: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The fan of all instances."""
+        return self.each * len(self.instances)
+
+
+class Removal(NamedTuple):
+    """Instances of a row that matched and do not count, and the row that removed them (itself: the counting rule)."""
+
+    row: CompiledRow
+    variant: str | None
+    each: int
+    instances: tuple[int, ...]
+    by: CompiledRow
+
+
+class Priced(NamedTuple):
+    """Instances of equal tiles (one alone, unless equal tiles count once): the dearest, its price, and its copies."""
+
+    mask: int
+    variant: str | None
+    each: int
+    copies: tuple[int, ...]
+
+
+class Tally(NamedTuple):
+    """The fans of one reading."""
+
+    total: int
+    lines: tuple[Line, ...]
+    removals: tuple[Removal, ...]
+
+
+class _Count:
+    """A tally in the making: what counts so far, and what that removes."""
+
+    __slots__ = ("counted", "lines", "removals", "removed")
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.removals: list[Removal] = []
+        self.counted: list[tuple[CompiledRow, tuple[int, ...]]] = []
+        self.removed = 0
+
+    def copy(self) -> _Count:
+        twin = _Count()
+        twin.lines, twin.removals = self.lines[:], self.removals[:]
+        twin.counted, twin.removed = self.counted[:], self.removed
+        return twin
+
+
+def tally(ruleset: Ruleset, reading: Reading) -> Tally:
+    """Count a reading's fans: of all choices that the counting rule leaves open, the one with the highest total."""
+    return _tally_from(ruleset, reading, ruleset.candidates(reading.features), 0, _Count())
+
+
+def _tally_from(ruleset: Ruleset, reading: Reading, rows: Sequence[CompiledRow], start: int, count: _Count) -> Tally:
+    for position in range(start, len(rows)):
+        row = rows[position]
+        masks = row.ask(reading)
+        if not masks:
+            continue
+        if row.fixed is not None and len(masks) == 1 and not count.removed & row.bit:
+            _take(count, row, reading, [Priced(masks[0], None, row.fixed, ())])
+            continue
+        left = _priced(row, reading, masks, ruleset.options.counting)
+        if count.removed & row.bit:
+            left = _exclude(count, row, reading, left)
+        choices = _choices(row, left, ruleset.options.counting)
+        if len(choices) > 1:
+            branches = []
+            for choice in choices:
+                branch = count.copy()
+                _drop(branch, row, left, choice)
+                _take(branch, row, reading, choice)
+                branches.append(_tally_from(ruleset, reading, rows, position + 1, branch))
+            return max(branches, key=lambda branch: branch.total)
+        if left:
+            _drop(count, row, left, choices[0])
+            _take(count, row, reading, choices[0])
+    return _finish(ruleset, reading, count)
+
+
+def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: str) -> list[Priced]:
+    """Give each instance its price; where equal tiles count once, join copies under the dearest of them."""
+    prices = [(mask, *row.price(reading, mask)) for mask in masks]
+    if counting != "kinds" or len(masks) == 1 or not reading.repeats:
+        return [Priced(mask, variant, each, ()) for mask, variant, each in prices]
+    groups: dict[int, list[tuple[int, str | None, int]]] = {}
+    for price in prices:
+        groups.setdefault(reading.tiles_key(price[0]), []).append(price)
+    found = []
+    for group in groups.values():
+        best = max(group, key=lambda price: price[2])
+        found.append(Priced(*best, tuple(price[0] for price in group if price is not best)))
+    return found
+
+
+def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[Priced]) -> list[Priced]:
+    """Take out the instances that a counted row removes; keep each removal with its cause."""
+    survivors = instances
+    for by, counted in count.counted:
+        if not by.excludes & row.bit:
+            continue
+        hit = [i for i in instances if _removes(by, counted, row, i, reading)]
+        if hit:
+            survivors = [i for i in survivors if i not in hit]
+            count.removals += _removals(row, hit, by)
+    return survivors
+
+
+def _removes(by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instance: Priced, reading: Reading) -> bool:
+    """Whether a counted row removes an instance: the same tiles for a twin, else any copy within a counted instance.
+
+    A fact about the whole hand removes, and is removed, whole.
+    """
+    if by.twins & row.bit:
+        key = reading.tiles_key(instance.mask)
+        return any(reading.tiles_key(mask) == key for mask in counted)
+    for copy in (instance.mask, *instance.copies):
+        places = copy & PLACES_MASK
+        if not places or any(not mask or not places & ~mask for mask in counted):
+            return True
+    return False
+
+
+def _removals(row: CompiledRow, instances: Sequence[Priced], by: CompiledRow) -> list[Removal]:
+    def price(instance: Priced) -> tuple[str, int]:
+        return instance.variant or "", instance.each
+
+    ordered = sorted(instances, key=price)
+    return [
+        Removal(row, variant or None, each, tuple(i.mask for i in group), by)
+        for (variant, each), group in groupby(ordered, key=price)
+    ]
+
+
+def _choices(row: CompiledRow, instances: list[Priced], counting: str) -> list[list[Priced]]:
+    """Return what the counting rule lets a row count; several choices only where they matter to other rows."""
+    if len(instances) < 2:  # noqa: PLR2004
+        return [instances]
+    if row.per_hand:
+        choices = [[instance] for instance in instances]
+    elif counting == "once":
+        choices = _disjoint_families(instances)
+    else:
+        return [instances]
+    if row.excludes:
+        return choices
+    return [max(choices, key=lambda choice: sum(i.each for i in choice))]
+
+
+def _disjoint_families(instances: list[Priced]) -> list[list[Priced]]:
+    """Return every largest choice of instances of which no two share a set; those about a tile kind never do."""
+
+    def clash(a: Priced, b: Priced) -> bool:
+        return bool(a.mask & b.mask) if not (a.mask | b.mask) >> FOCUS_SHIFT else False
+
+    families: list[list[Priced]] = []
+
+    def extend(chosen: list[Priced], start: int) -> None:
+        if all(any(clash(i, c) for c in chosen) for i in instances if i not in chosen):
+            families.append(chosen)
+        for position in range(start, len(instances)):
+            if not any(clash(instances[position], c) for c in chosen):
+                extend([*chosen, instances[position]], position + 1)
+
+    extend([], 0)
+    return families
+
+
+def _drop(count: _Count, row: CompiledRow, instances: list[Priced], chosen: list[Priced]) -> None:
+    """Keep what the counting rule leaves out: instances not chosen, and copies of equal tiles."""
+    dropped = [i for i in instances if i not in chosen]
+    dropped += [Priced(copy, i.variant, i.each, ()) for i in chosen for copy in i.copies]
+    count.removals += _removals(row, dropped, row)
+
+
+def _take(count: _Count, row: CompiledRow, reading: Reading, chosen: list[Priced]) -> None:
+    """Count instances: one line for each price."""
+    del reading
+    lines: dict[tuple[str | None, int], list[int]] = {}
+    for instance in chosen:
+        lines.setdefault((instance.variant, instance.each), []).append(instance.mask)
+    count.lines += [Line(row, variant, each, tuple(masks)) for (variant, each), masks in lines.items()]
+    if row.excludes and chosen:
+        count.counted.append((row, tuple(instance.mask for instance in chosen)))
+        count.removed |= row.excludes
+
+
+def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
+    """Add up, and reprice the hand where a chicken row says so."""
+    total = sum(line.total for line in count.lines)
+    for row in ruleset.reprices:
+        rule = row.row.reprice
+        if rule is None or row.when & ~reading.features or not row.ask(reading):
+            continue
+        apart_from, keeps = ruleset.masks[row.id]
+        if sum(line.total for line in count.lines if not line.row.bit & apart_from) == rule.at:
+            return _repriced(row, reading, count, keeps)
+    return Tally(total, tuple(count.lines), tuple(count.removals))
+
+
+def _repriced(row: CompiledRow, reading: Reading, count: _Count, keeps: int) -> Tally:
+    kept = [line for line in count.lines if line.row.bit & keeps]
+    gone = [Removal(*line, row) for line in count.lines if not line.row.bit & keeps]
+    variant, each = row.price(reading, 0)
+    lines = [*kept, Line(row, variant, each, (0,))]
+    return Tally(sum(line.total for line in lines), tuple(lines), (*count.removals, *gone))

@@ -1,0 +1,21 @@
+"""The questions that rows ask of a reading, by family; importing the package registers them all."""
+
+from service.scoring.patterns import (
+    chows,
+    concealment,
+    flowers,
+    honors,
+    kongs,
+    pungs,
+    special,
+    suits,
+    terminals,
+    timing,
+    waits,
+)
+from service.scoring.patterns.registry import MEASURES, PATTERNS
+
+__all__ = [
+    "MEASURES", "PATTERNS", "chows", "concealment", "flowers", "honors", "kongs", "pungs", "special", "suits",
+    "terminals", "timing", "waits",
+]  # fmt: skip

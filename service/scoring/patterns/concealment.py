@@ -1,0 +1,51 @@
+"""Patterns of what was claimed and who gave the winning tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.reading import Feature, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SETS = 5
+
+
+@pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
+def self_draw(reading: Reading) -> Sequence[int]:
+    """自摸: the winner drew the tile, from the wall or as a replacement."""
+    return whole_hand(reading.facts.self_drawn)
+
+
+@pattern()
+def concealed_hand(reading: Reading) -> Sequence[int]:
+    """門清: no chow and no pung was claimed; which kongs break it is the ruleset's switch."""
+    return whole_hand(reading.facts.concealed)
+
+
+@pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
+def fully_concealed_hand(reading: Reading) -> Sequence[int]:
+    """門清自摸: concealed and self-drawn."""
+    return whole_hand(reading.facts.concealed)
+
+
+@pattern(Feature.STANDARD)
+def melded_hand(reading: Reading, *, self_drawn: bool) -> Sequence[int]:
+    """全求人, 半求人: five claimed melds and no concealed kong; by another player's tile, or self-drawn."""
+    melds = reading.facts.hand.melds
+    all_claimed = len(melds) == SETS and all(meld.claimed for meld in melds)
+    return whole_hand(all_claimed and reading.facts.self_drawn is self_drawn)
+
+
+@pattern()
+def any_win(reading: Reading) -> Sequence[int]:
+    """雞胡: any complete hand; the row's own price rule decides."""
+    return whole_hand(reading)
+
+
+@measure("exposed", "concealed")
+def exposure(reading: Reading, mask: int) -> str:
+    """明, 暗: whether a set of the instance is exposed, as the ruleset's switch `exposed_by` has it."""
+    return "exposed" if reading.exposed & mask else "concealed"

@@ -1,0 +1,56 @@
+"""Patterns of flowers. An instance is the flowers it is made of; flowers already paid make none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.scoring.patterns.registry import ANY_FORM, NONE, each_bit, pattern, whole_hand
+from service.scoring.reading import FLOWER_SHIFT, Feature, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SERIES = (0x0F, 0xF0)
+ALL_FLOWERS = 8
+
+
+@pattern()
+def no_flowers(reading: Reading) -> Sequence[int]:
+    """無花: the winner has drawn no flower."""
+    return whole_hand(not reading.facts.hand.flowers)
+
+
+@pattern(Feature.COMPLETE | Feature.FLOWERS)
+def flowers_by_seat(reading: Reading, *, own: bool) -> Sequence[int]:
+    """正花, 爛花: each flower whose number is the winner's seat, or each whose number is not."""
+    seat = 0x11 << reading.facts.context.seat
+    flowers = reading.facts.flowers & (seat if own else ~seat)
+    return [1 << FLOWER_SHIFT + n for n in each_bit(flowers)]
+
+
+@pattern(Feature.COMPLETE | Feature.FLOWERS)
+def flower_set(reading: Reading) -> Sequence[int]:
+    """一台花: the four flowers, or the four seasons."""
+    return [series << FLOWER_SHIFT for series in SERIES if reading.facts.flowers & series == series]
+
+
+@pattern(Feature.COMPLETE | Feature.FLOWERS)
+def seven_flowers(reading: Reading) -> Sequence[int]:
+    """七隻花: exactly seven flowers with an ordinary win."""
+    flowers = reading.facts.flowers
+    return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == ALL_FLOWERS - 1 else NONE
+
+
+@pattern(ANY_FORM | Feature.FLOWERS)
+def eight_flowers(reading: Reading) -> Sequence[int]:
+    """八仙過海: all eight flowers, called at once or paid with a later win."""
+    flowers = reading.facts.flowers
+    return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == ALL_FLOWERS else NONE
+
+
+@pattern(Feature.FLOWERS_ALONE | Feature.FLOWERS)
+def robbed_flower(reading: Reading, *, holding: int) -> Sequence[int]:
+    """七搶一: won by flowers with `holding` of them, another player holding the rest."""
+    flowers = reading.facts.flowers
+    robbed = reading.facts.context.from_seat is not None
+    return (flowers << FLOWER_SHIFT,) if robbed and flowers.bit_count() == holding else NONE

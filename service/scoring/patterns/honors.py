@@ -1,0 +1,51 @@
+"""Patterns of winds and dragons."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from service.scoring.patterns.pungs import pungs_mask
+from service.scoring.patterns.registry import NONE, each_bit, measure, pattern
+from service.scoring.reading import Feature, Reading
+from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GROUPS = {"winds": WINDS, "dragons": DRAGONS, "honors": HONORS}
+
+
+@pattern(Feature.HONOR_SETS)
+def honor_pungs(reading: Reading, *, of: str) -> Sequence[int]:
+    """字: each pung or kong of a wind, of a dragon, or of either; in every form that has sets."""
+    return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]
+
+
+@pattern(Feature.STANDARD | Feature.HONOR_SETS)
+def big_honors(reading: Reading, *, of: str, pungs: int) -> Sequence[int]:
+    """大三元, 大三風, 大四喜: `pungs` pungs of winds or of dragons."""
+    kinds = each_bit(reading.pung_kinds & GROUPS[of])
+    return [pungs_mask(reading, some) for some in combinations(kinds, pungs)]
+
+
+@pattern(Feature.STANDARD | Feature.HONOR_SETS)
+def little_honors(reading: Reading, *, of: str, pungs: int) -> Sequence[int]:
+    """小三元, 小三風, 小四喜: `pungs` pungs of winds or of dragons, and another of them as the eyes."""
+    if not GROUPS[of] >> reading.eyes & 1:
+        return NONE
+    eyes = 1 << reading.eyes_index
+    return [mask | eyes for mask in big_honors(reading, of=of, pungs=pungs)]
+
+
+@measure("plain_wind", "seat_wind", "round_wind", "dragon", "seat_and_round_wind")
+def honor_grade(reading: Reading, mask: int) -> str:
+    """What an honor pung is to the winner (the graded prices of baike, line 123)."""
+    kind = reading.codes[mask.bit_length() - 1] >> 1
+    context = reading.facts.context
+    if DRAGONS >> kind & 1:
+        return "dragon"
+    seat, prevalent = kind - EAST == context.seat, kind - EAST == context.round_wind
+    if seat and prevalent:
+        return "seat_and_round_wind"
+    return "seat_wind" if seat else "round_wind" if prevalent else "plain_wind"

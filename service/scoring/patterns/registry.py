@@ -1,0 +1,88 @@
+"""Patterns and measures by name. Each is one small question; rows of the rulesets give it a price.
+
+A pattern takes a `Reading` (and the integers and names of its row's `with`) and returns its instances as bit masks
+(see `reading.py`): `HAND` for a fact about the whole hand or the context, `NONE` for no. It knows no price and no
+ruleset. `when` names the features without which the answer is `NONE`, so that it need not be asked.
+
+A measure tells which price of a row an instance earns: the name of a variant, or a number for steps and formulas.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from service.scoring.reading import FOCUS_SHIFT, Feature, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+Instances = "Sequence[int]"
+
+NONE: Final[tuple[int, ...]] = ()
+HAND: Final[tuple[int, ...]] = (0,)
+
+ANY_FORM: Final = Feature(0)
+
+
+class Pattern(NamedTuple):
+    """A registered pattern: the function, and the features it needs."""
+
+    ask: Callable[..., Sequence[int]]
+    when: int
+
+
+class Measure(NamedTuple):
+    """A registered measure: the function, and the variants it can name (none for a number)."""
+
+    ask: Callable[[Reading, int], Any]
+    variants: tuple[str, ...]
+
+
+PATTERNS: dict[str, Pattern] = {}
+MEASURES: dict[str, Measure] = {}
+
+
+def pattern(when: Feature = Feature.COMPLETE) -> Callable[[Callable[..., Sequence[int]]], Callable[..., Sequence[int]]]:
+    """Register a function as a pattern under its own name."""
+
+    def register(ask: Callable[..., Sequence[int]]) -> Callable[..., Sequence[int]]:
+        PATTERNS[ask.__name__] = Pattern(ask, int(when))
+        return ask
+
+    return register
+
+
+def measure(*variants: str) -> Callable[[Callable[[Reading, int], Any]], Callable[[Reading, int], Any]]:
+    """Register a function as a measure under its own name."""
+
+    def register(ask: Callable[[Reading, int], Any]) -> Callable[[Reading, int], Any]:
+        MEASURES[ask.__name__] = Measure(ask, variants)
+        return ask
+
+    return register
+
+
+def whole_hand(true: object) -> Sequence[int]:
+    """Return the one instance of a fact about the whole hand, or none."""
+    return HAND if true else NONE
+
+
+def each_bit(mask: int) -> Iterable[int]:
+    """Yield the set bits of a mask as numbers, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def sets_mask(indices: Iterable[int]) -> int:
+    """Return the instance that rests on these sets."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def about(kind: int) -> int:
+    """Return the bit that says which tile kind an instance is about."""
+    return 1 << FOCUS_SHIFT + kind

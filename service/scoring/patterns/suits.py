@@ -1,0 +1,55 @@
+"""Patterns of suits and classes of tiles: they look at the tiles alone, whatever the form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.scoring.patterns.registry import pattern, whole_hand
+from service.scoring.reading import Feature, Reading
+from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def no_honors(reading: Reading) -> Sequence[int]:
+    """無字: no wind and no dragon in the hand, eyes included."""
+    return whole_hand(reading.facts.suits)
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def no_honors_no_flowers(reading: Reading) -> Sequence[int]:
+    """無字花: no honor in the hand and no flower drawn."""
+    return whole_hand(not reading.facts.hand.flowers)
+
+
+@pattern()
+def half_flush(reading: Reading) -> Sequence[int]:
+    """混一色: one suit, and honors."""
+    return whole_hand(reading.facts.suits == 1 and reading.facts.kinds & HONORS)
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def full_flush(reading: Reading) -> Sequence[int]:
+    """清一色: one suit, no honors."""
+    return whole_hand(reading.facts.suits == 1)
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def one_voided_suit(reading: Reading) -> Sequence[int]:
+    """缺一門: exactly two suits, no honors."""
+    return whole_hand(reading.facts.suits == 2)  # noqa: PLR2004
+
+
+@pattern()
+def all_types(reading: Reading) -> Sequence[int]:
+    """五門齊: characters, dots, bamboos, winds and dragons; a pair is enough for a class."""
+    kinds = reading.facts.kinds
+    return whole_hand(all(kinds & group for group in (*SUIT_MASKS, WINDS, DRAGONS)))
+
+
+@pattern()
+def all_honors(reading: Reading) -> Sequence[int]:
+    """字一色: winds and dragons only."""
+    return whole_hand(not reading.facts.suits)

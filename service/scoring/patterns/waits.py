@@ -1,0 +1,45 @@
+"""Patterns of the wait and the eyes. A dealt hand has no wait: no tile of it is the last one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.scoring.patterns.registry import NONE, pattern, whole_hand
+from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, Feature, Reading
+from service.scoring.tiles import mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TWOS_FIVES_EIGHTS = mask_of(*(suit + rank for suit in (0, 9, 18) for rank in (1, 4, 7)))
+
+
+def lone_place(reading: Reading) -> bool:
+    """Whether the winning tile filled an edge, closed or single wait; the last pair of lik_ku_lik_ku is a single one."""
+    if reading.features & Feature.LIK_KU:
+        return reading.won > 0 and reading.facts.context.opening != "dealt_hand"
+    return reading.wait in LONE_WAITS
+
+
+@pattern(Feature.STANDARD | Feature.PUNG)
+def double_pung_wait(reading: Reading) -> Sequence[int]:
+    """對碰: the winning tile made a pung of one of two pairs."""
+    return whole_hand(reading.wait == DOUBLE_PUNG)
+
+
+@pattern()
+def sole_wait(reading: Reading) -> Sequence[int]:
+    """獨獨: the hand waited for one kind only, and it filled an edge, closed or single wait."""
+    return whole_hand(len(reading.facts.waits) == 1 and lone_place(reading))
+
+
+@pattern()
+def false_sole_wait(reading: Reading) -> Sequence[int]:
+    """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind."""
+    return whole_hand(len(reading.facts.waits) > 1 and lone_place(reading))
+
+
+@pattern()
+def two_five_eight_eyes(reading: Reading) -> Sequence[int]:
+    """將眼: the eyes are a 2, 5 or 8."""
+    return (1 << reading.eyes_index,) if reading.eyes >= 0 and TWOS_FIVES_EIGHTS >> reading.eyes & 1 else NONE

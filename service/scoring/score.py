@@ -1,0 +1,173 @@
+"""The pipeline: problems, readings, fans, the best reading, payments. No step looks back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from service.scoring.contradictions import contradictions
+from service.scoring.decompose import (
+    DUAL,
+    FORMS,
+    LIK_KU_LIK_KU,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    pack_tiles,
+    places,
+    shapes,
+)
+from service.scoring.distance import missing_tiles
+from service.scoring.errors import ImpossibleInput, NotAWin, Problem, WinNotAllowed
+from service.scoring.fans import Line, Removal, tally
+from service.scoring.hand import hand_problems
+from service.scoring.payments import Payment, flower_payments, hand_payments
+from service.scoring.reading import Facts, Layout, Reading, flowers_alone
+from service.scoring.waits import waits
+
+if TYPE_CHECKING:
+    from service.scoring.compiled import Ruleset
+    from service.scoring.context import Context
+    from service.scoring.hand import Hand
+
+
+class ScoredReading(NamedTuple):
+    """A reading with its fans. `other` is the lik_ku_lik_ku hand of a dual reading, with what counts there."""
+
+    form: str
+    reading: Reading
+    total: int
+    lines: tuple[Line, ...]
+    removals: tuple[Removal, ...]
+    other: ScoredReading | None = None
+    bases: int = 1
+
+    @property
+    def order(self) -> tuple[int, int, tuple[int, ...], int]:
+        """Best first: total, form, sets in tile order, place of the winning tile with the eyes last."""
+        return -self.total, FORMS.index(self.form), self.reading.codes, self.reading.won
+
+
+class Score(NamedTuple):
+    """The whole answer: waits as kinds, every reading best first, payments in fan, defaults that were used."""
+
+    facts: Facts
+    readings: tuple[ScoredReading, ...]
+    payments: tuple[Payment, ...]
+    assumed: tuple[tuple[str, object, tuple[str, ...]], ...]
+
+
+def input_problems(hand: Hand, context: Context) -> list[Problem]:
+    """Return everything that is impossible about a hand and its context."""
+    return hand_problems(hand, winning_tile_wanted=context.by != "flowers") + contradictions(hand, context)
+
+
+def score(ruleset: Ruleset, hand: Hand, context: Context) -> Score:
+    """Score a hand; raises `ImpossibleInput`, `NotAWin` and `WinNotAllowed`.
+
+    Flowers called with a complete hand are paid apart: the hand then counts without them.
+    """
+    problems = input_problems(hand, context)
+    if problems:
+        raise ImpossibleInput(problems)
+    by_flowers = context.by == "flowers"
+    found = waits(hand, kong_in_orphans=ruleset.options.thirteen_orphans_concealed_kong)
+    facts = Facts(hand, context, ruleset.options, found, flowers_pay=not by_flowers)
+    called = _called_flowers(ruleset, facts) if by_flowers else None
+    complete = [] if hand.winning_tile is None else _complete_readings(ruleset, facts)
+    payments: list[Payment] = []
+    if called:
+        payments += flower_payments(ruleset, facts, called.reading, called.total)
+    if complete:
+        best = complete[0]
+        payments += hand_payments(ruleset, facts, best.reading, best.total, best.bases)
+    readings = (*complete, called) if called else tuple(complete)
+    return Score(facts, readings, tuple(payments), _assumed(ruleset, context))
+
+
+def _called_flowers(ruleset: Ruleset, facts: Facts) -> ScoredReading:
+    """Return the reading of flowers alone; raises `WinNotAllowed` where the ruleset has no such win."""
+    reading = flowers_alone(Facts(facts.hand, facts.context, facts.options, facts.waits))
+    called = ScoredReading(reading.form, reading, *tally(ruleset, reading))
+    if not any(line.row.bit & ruleset.flower_wins for line in called.lines):
+        message = (
+            f"The ruleset {ruleset.source.id} has no win by these flowers; "
+            "what it pays for them in cash is asked of /v1/cash-awards."
+        )
+        raise WinNotAllowed("/context/by", message)
+    return called
+
+
+def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
+    """Return every allowed reading of the complete hand, best first."""
+    found = _readings(ruleset, facts)
+    if not found:
+        raise NotAWin(facts.waits, missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong))
+    allowed = [reading for reading in found if refusal(reading) is None]
+    if not allowed:
+        raise WinNotAllowed("/context/by", refusal(found[0]) or "")
+    scored = [ScoredReading(reading.form, reading, *tally(ruleset, reading)) for reading in allowed]
+    scored.sort(key=lambda one: one.order)
+    dual = dual_reading(ruleset, scored)
+    return sorted([*scored, dual], key=lambda one: one.order) if dual else scored
+
+
+def _readings(ruleset: Ruleset, facts: Facts) -> list[Reading]:
+    """Return every form, every decomposition, every place of the winning tile."""
+    hand, tile = facts.hand, facts.hand.winning_tile
+    if tile is None:
+        return []
+    lone_kong = ruleset.options.thirteen_orphans_concealed_kong and [m.kong for m in hand.melds] == ["concealed"]
+    found = []
+    for shape in shapes(pack_tiles((*hand.concealed, tile)), melds=len(hand.melds), lone_concealed_kong=lone_kong):
+        layout = Layout(facts, shape, hand.melds)
+        found += [Reading(facts, layout, place) for place in places(shape, tile)]
+    return found
+
+
+def refusal(reading: Reading) -> str | None:
+    """Return the rule by which a reading wins, but not in this way; None when it may."""
+    context, options = reading.facts.context, reading.facts.options
+    orphans = reading.form == THIRTEEN_ORPHANS
+    if context.by == "robbed_kong" and context.robbed_kong == "concealed":
+        if not options.thirteen_orphans_rob_concealed_kong:
+            return "A concealed kong cannot be robbed (option thirteen_orphans_rob_concealed_kong is false)."
+        if not orphans:
+            return "Only thirteen_orphans may rob a concealed kong."
+    if orphans and not reading.facts.self_drawn:
+        rule = options.thirteen_orphans_discard
+        in_set = reading.won == 0
+        pung = bool(reading.codes) and reading.codes[0] & 1
+        eyes = reading.won == reading.eyes_index
+        if (rule == "eyes" and not eyes) or (in_set and (rule == "not_the_set" or (rule == "all_but_pung" and pung))):
+            return f"Another player's tile may not stand there in thirteen_orphans (option thirteen_orphans_discard is {rule})."
+    return None
+
+
+def dual_reading(ruleset: Ruleset, scored: list[ScoredReading]) -> ScoredReading | None:
+    """兩食: the reading of a hand that is both standard and lik_ku_lik_ku, as the option dual_reading has it."""
+    mode, row = ruleset.options.dual_reading, ruleset.dual_row
+    standard = next((one for one in scored if one.form == STANDARD), None)
+    other = next((one for one in scored if one.form == LIK_KU_LIK_KU), None)
+    if standard is None or other is None or mode == "better" or row is None:
+        return None
+    if mode == "add_row":
+        variant, each = row.price(other.reading, 0)
+        line = Line(row, variant, each, (0,))
+        other = other._replace(total=each, lines=(line,), removals=())
+    elif mode == "two_hands_shared_once":
+        other = _without_shared(standard, other)
+    bases = 1 if mode == "add_row" else 2
+    return standard._replace(form=DUAL, total=standard.total + other.total, other=other, bases=bases)
+
+
+def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredReading:
+    """Drop from the other hand the rows about the whole hand or the context that count in the standard one already."""
+    there = {line.row.id for line in standard.lines if line.instances == (0,)}
+    shared = [line for line in other.lines if line.instances == (0,) and line.row.id in there]
+    lines = tuple(line for line in other.lines if line not in shared)
+    removals = (*other.removals, *(Removal(*line, line.row) for line in shared))
+    return other._replace(total=sum(line.total for line in lines), lines=lines, removals=removals)
+
+
+def _assumed(ruleset: Ruleset, context: Context) -> tuple[tuple[str, object, tuple[str, ...]], ...]:
+    """Return the facts that rows need and the caller did not post: field, the default used, the rows affected."""
+    return tuple((name, context.default(name), rows) for name, rows in ruleset.needs.items() if not context.has(name))
