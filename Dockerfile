@@ -12,11 +12,13 @@ COPY gunicorn.conf.py openapi.yaml ./
 COPY schemas schemas
 COPY service service
 # Compiled here, because the final root may be read-only; unchecked, because nothing changes later.
-RUN /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /venv/lib /app
+# Readable by all, whatever umask the checkout was made with.
+RUN /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /venv/lib /app \
+    && chmod -R a+rX /app
 
 FROM ${BASE}
 # By number, so that Kubernetes can see that it is not root.
-RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin app
+RUN useradd --uid 10001 --no-log-init --no-create-home --shell /usr/sbin/nologin app
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 ENV PATH=/venv/bin:$PATH \

@@ -3,9 +3,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-HOST ?= 127.0.0.1
-PORT ?= 8000
-export HOST PORT
 
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
@@ -32,7 +29,7 @@ $(VENV)/.dev: requirements-dev.lock
 .venv-bench/.bench: requirements-bench.lock
 	$(call env,.venv-bench,$<)
 
-run: $(VENV)/.run  ## serve on HOST:PORT (127.0.0.1:8000)
+run: $(VENV)/.run  ## serve; HOST=0.0.0.0 PORT=80 instead of 127.0.0.1:8000
 	@exec $(BIN)/python -m gunicorn --config gunicorn.conf.py 'service.app:create_app()'
 
 test: $(VENV)/.dev  ## run all tests; ARGS='-k ledger -x' goes to pytest

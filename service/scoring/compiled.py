@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from service.scoring.options import Options
 from service.scoring.patterns import MEASURES, PATTERNS
@@ -21,7 +21,7 @@ MOST_FEATURE_SETS: Final = 4096
 class CompiledRow:
     """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits."""
 
-    __slots__ = ("ask", "bit", "excludes", "fixed", "id", "index", "per_hand", "price", "row", "twins", "when")
+    __slots__ = ("anywhere", "ask", "bit", "excludes", "fixed", "id", "index", "per_hand", "price", "row", "twins", "when")
 
     def __init__(self, row: Row, index: int, bits: Mapping[str, int]) -> None:
         pattern = PATTERNS[row.pattern]
@@ -35,6 +35,7 @@ class CompiledRow:
         )
         self.per_hand = row.per == "hand"
         self.twins = sum(bits[name] for name in row.twin if name in bits)
+        self.anywhere = sum(bits[name] for name in row.anywhere if name in bits)
         self.excludes = sum(bits[name] for name in set(row.excludes) if name in bits) | self.twins
         self.fixed = row.fan if isinstance(row.fan, int) else None
         self.price = _price(row)
@@ -114,24 +115,27 @@ def _needs(rows: Sequence[Row]) -> dict[str, tuple[str, ...]]:
 def compile_ruleset(
     source: Source,
     *,
-    options: Mapping[str, object] | None = None,
+    options: Mapping[str, Any] | None = None,
     on: Mapping[str, bool] | None = None,
     fan: Mapping[str, int | dict[str, int]] | None = None,
     digest: str | None = None,
 ) -> Ruleset:
     """Compile a ruleset, or a table derived from it: other options, rows switched on or off, other prices (fan)."""
-    values = {**source.options, **(options or {})}
-    own = {switch.name for switch in source.switches}
-    in_force = Options(
-        **{name: value for name, value in values.items() if name not in own},
-        extra=tuple(sorted((name, values[name]) for name in own)),
-    )  # type: ignore[arg-type]  # checked where the values enter: by the loader, or by `derive`
+    in_force = options_in_force(source, options or {})
     rows: list[Row] = []
     for row in source.rows:
         if not (on or {}).get(row.id, row.default == "on"):
             continue
         rows.append(priced(in_force_row(row, in_force), (fan or {}).get(row.id)))
     return Ruleset(source, rows, in_force, digest)
+
+
+def options_in_force(source: Source, changes: Mapping[str, Any]) -> Options:
+    """Return a ruleset's options with some changed; the values were checked where they entered."""
+    values = {**source.options, **changes}
+    own = {switch.name: values.pop(switch.name) for switch in source.switches}
+    ledger = {**source.options["ledger"], **values.pop("ledger")}
+    return Options(**values, ledger=tuple(sorted(ledger.items())), extra=tuple(sorted(own.items())))
 
 
 def in_force_row(row: Row, options: Options) -> Row:

@@ -28,15 +28,19 @@ class Rule(NamedTuple):
     holds: Callable[[Hand, Context], bool]
 
 
-def contradictions(hand: Hand, context: Context) -> list[Problem]:
-    """Return every contradiction, one problem for each field that takes part (`/context/…`, `/hand/…`)."""
+def contradictions(hand: Hand | None, context: Context) -> list[Problem]:
+    """Return every contradiction, one problem for each field that takes part (`/context/…`, `/hand/…`).
+
+    Without a readable hand the context is held against itself alone.
+    """
+    known = hand or Hand((), (), (), None)
     found = [
         Problem(pointer(name), rule.code, rule.message)
         for rule in RULES
-        if rule.holds(hand, context)
+        if (hand is not None or "hand" not in rule.fields) and rule.holds(known, context)
         for name in rule.fields.split()
     ]
-    return found + _meld_feeders(hand, context) + _seen_too_often(hand, context)
+    return found + _meld_feeders(known, context) + _seen_too_often(known, context)
 
 
 def pointer(name: str) -> str:

@@ -136,8 +136,10 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
 def _removes(by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instance: Priced, reading: Reading) -> bool:
     """Whether a counted row removes an instance: the same tiles for a twin, else any copy within a counted instance.
 
-    A fact about the whole hand removes, and is removed, whole.
+    A fact about the whole hand removes, and is removed, whole; so does a row that says `anywhere`.
     """
+    if by.anywhere & row.bit:
+        return True
     if by.twins & row.bit:
         key = reading.tiles_key(instance.mask)
         return any(reading.tiles_key(mask) == key for mask in counted)

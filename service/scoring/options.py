@@ -48,6 +48,17 @@ SWITCHES: Final = (
     Switch("dealer", ("streak", "flat", "off"), "the dealer's fan on each payment: 2n+1, 1, or none"),
 )  # fmt: skip
 
+LEDGER_SWITCHES: Final = (
+    Switch("bystander", ("hold", "hold_sole", "settle"), "a debt whose creditor won from others: held, held where he alone won, or paid"),
+    Switch("cowinner", ("hold", "settle"), "a debt between two winners of one discard"),
+    Switch("on_draw", ("hold", "settle"), "every debt when nobody wins"),
+    Switch("cut_every", (0, 99), "斬拉 is offered at every so many pulls; 0 never (無限拉)", numeric=True),
+    Switch("who_pulls", ("every_winner", "dealer_only"), "鋪鋪拉 or 莊家拉"),
+    Switch("rounding", ("at_pull", "at_payment"), "when halves are rounded"),
+    Switch("round_pull", ("up", "down"), "how a pull is rounded"),
+    Switch("round_kick", ("up", "down"), "how a kick is rounded"),
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -67,6 +78,7 @@ class Options:
     thirteen_orphans_concealed_kong: bool
     triplet_runs_read_as_chows: bool
     dealer: str
+    ledger: tuple[tuple[str, Any], ...] = ()
     extra: tuple[tuple[str, Any], ...] = ()
 
     def value(self, name: str) -> object:

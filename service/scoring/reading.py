@@ -223,7 +223,7 @@ class Layout:
             entries.sort(key=lambda entry: entry[:2])
         self.codes = tuple(entry[0] for entry in entries)
         self.melds = tuple(entry[2] for entry in entries)
-        self.index = {entry[1]: position for position, entry in enumerate(entries)}
+        self.index = {entry[1]: position for position, entry in enumerate(entries) if entry[2] is None}
         self._find_sets()
         self._find_concealment(facts.options.kongs_hidden)
         self.features = facts.features | _FORM_FEATURE[self.form] | self._features()

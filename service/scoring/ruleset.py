@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from service.scoring.errors import BrokenRuleset, UnknownRuleset, nearest
-from service.scoring.options import SWITCHES, Switch
+from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.patterns import MEASURES, PATTERNS
 
 BASES: Final = ("stated", "deduced", "inferred")
@@ -50,6 +50,7 @@ class Row:
     arguments: dict[str, Any] = field(default_factory=dict)
     excludes_stated: tuple[str, ...] = ()
     excludes_implied: tuple[str, ...] = ()
+    anywhere: tuple[str, ...] = ()
     twin: tuple[str, ...] = ()
     reprice: Reprice | None = None
     scope: str = "hand"
@@ -145,7 +146,7 @@ def _switch(entry: dict[str, Any]) -> Switch:
     return Switch(entry["name"], tuple(entry["values"]), entry["meaning"], numeric=entry.get("numeric", False))
 
 
-LISTS: Final = ("excludes_stated", "excludes_implied", "twin", "needs", "aliases", "rulings", "notes", "when")
+LISTS: Final = ("excludes_stated", "excludes_implied", "anywhere", "twin", "needs", "aliases", "rulings", "notes", "when")
 
 
 class _Check:
@@ -190,9 +191,12 @@ class _Check:
         self._options(source)
 
     def _references(self, row: Row, names: list[str]) -> None:
-        lists = {key: getattr(row, key) for key in ("excludes_stated", "excludes_implied", "twin")}
+        lists = {key: getattr(row, key) for key in ("excludes_stated", "excludes_implied", "anywhere", "twin")}
         if row.reprice:
             lists |= {"reprice.apart_from": row.reprice.apart_from, "reprice.keeps": row.reprice.keeps}
+        strays = sorted(set(row.anywhere) - set(row.excludes))
+        if strays:
+            raise self.fail(f"{row.id}.anywhere", f"{strays[0]} is not among the rows that it excludes")
         for key, values in lists.items():
             for position, name in enumerate(values):
                 if name not in names:
@@ -249,14 +253,19 @@ class _Check:
             raise self.fail(str(error), "the rows that remove each other run in a circle") from error
 
     def _options(self, source: Source) -> None:
-        switches = {switch.name: switch for switch in (*SWITCHES, *source.switches)}
-        for name in (*source.options, *switches):
+        common = {key: value for key, value in source.options.items() if key != "ledger"}
+        self._switches("options", common, (*SWITCHES, *source.switches))
+        self._switches("options.ledger", source.options.get("ledger", {}), LEDGER_SWITCHES)
+
+    def _switches(self, place: str, values: dict[str, Any], known: tuple[Switch, ...]) -> None:
+        switches = {switch.name: switch for switch in known}
+        for name in (*values, *switches):
             if name not in switches:
-                raise self.fail(f"options.{name}", f"no such option{nearest(name, switches)}")
-            if name not in source.options:
-                raise self.fail(f"options.{name}", "the default is missing")
-            if (fault := switches[name].fault(source.options[name])) is not None:
-                raise self.fail(f"options.{name}", fault)
+                raise self.fail(f"{place}.{name}", f"no such option{nearest(name, switches)}")
+            if name not in values:
+                raise self.fail(f"{place}.{name}", "the default is missing")
+            if (fault := switches[name].fault(values[name])) is not None:
+                raise self.fail(f"{place}.{name}", fault)
 
 
 def changed(row: Row, change: dict[str, Any]) -> Row:
@@ -271,7 +280,10 @@ def changed(row: Row, change: dict[str, Any]) -> Row:
 
 
 def removal_order(rows: tuple[Row, ...]) -> list[Row]:
-    """Return the rows with every remover before what it removes; raises `ValueError` naming a circle's rows."""
+    """Return the rows with every remover before what it removes; raises `ValueError` naming a circle's rows.
+
+    What a row removes may be missing here: a table may be derived with rows off.
+    """
     by_id = {row.id: row for row in rows}
     order: list[Row] = []
     state: dict[str, str] = {}
@@ -285,7 +297,8 @@ def removal_order(rows: tuple[Row, ...]) -> list[Row]:
         state[row.id] = "open"
         versions = (row, *(changed(row, change) for change in row.when))
         for target in dict.fromkeys(name for version in versions for name in (*version.excludes, *version.twin)):
-            visit(by_id[target], (*trail, row.id))
+            if target in by_id:
+                visit(by_id[target], (*trail, row.id))
         state[row.id] = "done"
         order.append(row)
 

@@ -16,7 +16,7 @@ from service.scoring.decompose import (
     shapes,
 )
 from service.scoring.distance import missing_tiles
-from service.scoring.errors import ImpossibleInput, NotAWin, Problem, WinNotAllowed
+from service.scoring.errors import NotAWin, Problem, WinNotAllowed
 from service.scoring.fans import Line, Removal, tally
 from service.scoring.hand import hand_problems
 from service.scoring.payments import Payment, flower_payments, hand_payments
@@ -61,13 +61,10 @@ def input_problems(hand: Hand, context: Context) -> list[Problem]:
 
 
 def score(ruleset: Ruleset, hand: Hand, context: Context) -> Score:
-    """Score a hand; raises `ImpossibleInput`, `NotAWin` and `WinNotAllowed`.
+    """Score a hand in which `input_problems` finds nothing; raises `NotAWin` and `WinNotAllowed`.
 
     Flowers called with a complete hand are paid apart: the hand then counts without them.
     """
-    problems = input_problems(hand, context)
-    if problems:
-        raise ImpossibleInput(problems)
     by_flowers = context.by == "flowers"
     found = waits(hand, kong_in_orphans=ruleset.options.thirteen_orphans_concealed_kong)
     facts = Facts(hand, context, ruleset.options, found, flowers_pay=not by_flowers)
@@ -80,7 +77,7 @@ def score(ruleset: Ruleset, hand: Hand, context: Context) -> Score:
         best = complete[0]
         payments += hand_payments(ruleset, facts, best.reading, best.total, best.bases)
     readings = (*complete, called) if called else tuple(complete)
-    return Score(facts, readings, tuple(payments), _assumed(ruleset, context))
+    return Score(facts, readings, tuple(payments), _assumed(ruleset, context, payments))
 
 
 def _called_flowers(ruleset: Ruleset, facts: Facts) -> ScoredReading:
@@ -168,6 +165,14 @@ def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredRead
     return other._replace(total=sum(line.total for line in lines), lines=lines, removals=removals)
 
 
-def _assumed(ruleset: Ruleset, context: Context) -> tuple[tuple[str, object, tuple[str, ...]], ...]:
-    """Return the facts that rows need and the caller did not post: field, the default used, the rows affected."""
-    return tuple((name, context.default(name), rows) for name, rows in ruleset.needs.items() if not context.has(name))
+def _assumed(
+    ruleset: Ruleset, context: Context, payments: list[Payment]
+) -> tuple[tuple[str, object, tuple[str, ...]], ...]:
+    """Return the facts that rows need and the caller did not post: field, the default used, the rows affected.
+
+    A row that is added per payer is affected only where some payer pays it.
+    """
+    paid = {name for payment in payments for name, _ in payment.parts}
+    idle = {row.id for row in ruleset.per_payer} - paid
+    needed = ((name, tuple(row for row in rows if row not in idle)) for name, rows in ruleset.needs.items())
+    return tuple((name, context.default(name), rows) for name, rows in needed if rows and not context.has(name))

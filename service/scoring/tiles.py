@@ -132,3 +132,10 @@ def kinds_in(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+def notations(kind: int) -> list[str]:
+    """Return what else is read as a kind: `1z` to `7z`, Chinese names of one character, and last the Unicode tile."""
+    z = [f"{n}z" for n, code in enumerate(_GROUPS["z"], 1) if KINDS[code] == kind]
+    names = [name for name, single in _SINGLES.items() if single == kind and name != CODES[kind]]
+    return z + names + [picture for picture, single in _PICTURES.items() if single == kind]

@@ -1,0 +1,1 @@
+"""The edge: thin views over the schemas and the core."""

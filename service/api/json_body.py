@@ -1,0 +1,105 @@
+"""JSON at the edge: a strict reader for requests, one writer for answers."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, current_app, request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_DEPTH = 32
+
+
+class NotJson(BadRequest):
+    """The body is not JSON, or not JSON that means one thing."""
+
+
+def read_json() -> object:
+    """Return the parsed body; raises 400, 413 and 415. Duplicate keys, NaN and deep nesting are not JSON here."""
+    if request.mimetype != "application/json":
+        message = "Post JSON with Content-Type: application/json."
+        raise UnsupportedMediaType(message)
+    raw = _body()
+    try:
+        text = raw.decode("utf-8")
+        _measure_depth(text)
+        parsed: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        if "\\u" in text:
+            # A lone surrogate parses, but no answer that names it could be encoded.
+            json.dumps(parsed, ensure_ascii=False).encode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"The body is not UTF-8 (byte {error.start})."
+        raise NotJson(message) from error
+    except UnicodeEncodeError as error:
+        message = "The body has a lone surrogate."
+        raise NotJson(message) from error
+    except json.JSONDecodeError as error:
+        message = f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        raise NotJson(message) from error
+    except ValueError as error:
+        message = f"The body is not JSON: {error}."
+        raise NotJson(message) from error
+    return parsed
+
+
+def _body() -> bytes:
+    """Read one byte more than allowed, so that a body without a length is refused too instead of being cut."""
+    limit: int = current_app.config["MAX_BODY_BYTES"]
+    if request.content_length is not None and request.content_length > limit:
+        raise RequestEntityTooLarge(_too_large(limit))
+    raw = request.stream.read(limit + 1)
+    if len(raw) > limit:
+        raise RequestEntityTooLarge(_too_large(limit))
+    return raw
+
+
+def _too_large(limit: int) -> str:
+    return f"The body may have {limit} bytes."
+
+
+def _measure_depth(text: str) -> None:
+    """Refuse deep nesting before the parser recurses; brackets inside strings count too, which only makes it stricter."""
+    if text.count("[") + text.count("{") <= MOST_DEPTH:
+        return
+    depth = 0
+    quoted = escaped = False
+    for char in text:
+        if quoted:
+            quoted = escaped or char != '"'
+            escaped = not escaped and char == "\\"
+        elif char == '"':
+            quoted = True
+        elif char in "[{":
+            depth += 1
+            if depth > MOST_DEPTH:
+                message = f"nested deeper than {MOST_DEPTH}"
+                raise ValueError(message)
+        elif char in "]}":
+            depth -= 1
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        message = f"the key {twice[:100]!r} stands twice in one object"
+        raise ValueError(message)
+    return found
+
+
+def _no_constant(name: str) -> object:
+    message = f"{name} is no number"
+    raise ValueError(message)
+
+
+def json_answer(
+    body: object, status: int = 200, mimetype: str = "application/json", headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a body as JSON text in UTF-8."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, status, dict(headers or {}), mimetype=mimetype)

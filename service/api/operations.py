@@ -1,0 +1,63 @@
+"""Health, readiness and the OpenAPI document."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from flask import Blueprint, Response
+
+from service.api.json_body import json_answer
+from service.api.rulesets import lasting
+from service.scoring.derive import ruleset
+from service.scoring.ruleset import ids
+from service.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+operations = Blueprint("operations", __name__)
+
+
+@operations.get("/healthz")
+def healthz() -> Response:
+    """Say that the process is alive."""
+    return json_answer({"status": "ok", "version": VERSION}, headers={"Cache-Control": "no-store"})
+
+
+@operations.get("/readyz")
+def readyz() -> Response:
+    """Say that every ruleset is loaded."""
+    for name in ids():
+        ruleset(name)
+    return json_answer({"status": "ready"}, headers={"Cache-Control": "no-store"})
+
+
+@operations.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    """Return the contract as it is written."""
+    return lasting(Response(document(), mimetype="application/yaml"))
+
+
+@operations.get("/openapi.json")
+def openapi_json() -> Response:
+    """Return the contract as JSON."""
+    return lasting(json_answer(_parsed()))
+
+
+@cache
+def document() -> str:
+    """Return the text of openapi.yaml: beside the packages in a checkout, inside `service` when installed."""
+    package = Path(__file__).resolve().parent.parent
+    return _first_of((package / "openapi.yaml", package.parent / "openapi.yaml")).read_text("utf8")
+
+
+def _first_of(places: Iterable[Path]) -> Path:
+    return next(place for place in places if place.is_file())
+
+
+@cache
+def _parsed() -> Any:  # noqa: ANN401  (whatever the document holds)
+    return yaml.safe_load(document())

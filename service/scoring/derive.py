@@ -1,0 +1,143 @@
+"""Rulesets for use: by id, or derived from one by a request's house rules, checked and compiled once.
+
+Derived tables are kept in a cache bounded in number; a caller that posts the same table each time pays once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from service.scoring.compiled import Ruleset, compile_ruleset
+from service.scoring.errors import BadOverride, Problem, nearest
+from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
+from service.scoring.ruleset import Row, Source, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+DEAREST: Final = 100_000
+MOST_DERIVED: Final = 128
+
+
+@cache
+def ruleset(name: str) -> Ruleset:
+    """Return a ruleset by id, compiled; raises `UnknownRuleset`."""
+    return compile_ruleset(load(name))
+
+
+_derived: OrderedDict[str, Ruleset] = OrderedDict()
+_lock = Lock()
+
+
+def derive(spec: Mapping[str, Any]) -> Ruleset:
+    """Return the table that a request derives: `id`, and any of `fan`, `enable`, `disable`, `options`.
+
+    The containers' types are the caller's to check; every name, variant, price (fan, 0-100,000) and value is checked
+    here. Raises `UnknownRuleset`, and `BadOverride` with every fault (pointers start at `/ruleset`).
+    """
+    source = load(spec["id"])
+    key = json.dumps(spec, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    with _lock:
+        if key in _derived:
+            _derived.move_to_end(key)
+            return _derived[key]
+    problems = _problems(source, spec)
+    if problems:
+        raise BadOverride(problems)
+    switched = dict.fromkeys(spec.get("enable", ()), True) | dict.fromkeys(spec.get("disable", ()), False)
+    made = compile_ruleset(
+        source, options=spec.get("options"), on=switched, fan=spec.get("fan"), digest=_digest(source, spec, switched)
+    )
+    with _lock:
+        _derived[key] = made
+        while len(_derived) > MOST_DERIVED:
+            _derived.popitem(last=False)
+    return made
+
+
+def _digest(source: Source, spec: Mapping[str, Any], switched: Mapping[str, bool]) -> str:
+    """A name for the table by its content: what differs from the ruleset, not how it was posted."""
+    differs = {
+        "id": source.id,
+        "version": source.version,
+        "fan": {name: fan for name, fan in spec.get("fan", {}).items() if fan != source.row(name).fan},
+        "rows": {name: on for name, on in switched.items() if on != (source.row(name).default == "on")},
+        "options": {k: v for k, v in spec.get("options", {}).items() if v != source.options[k]},
+    }
+    text = json.dumps(differs, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def _problems(source: Source, spec: Mapping[str, Any]) -> list[Problem]:
+    rows = {row.id: row for row in source.rows}
+    found: list[Problem] = []
+    for key in ("enable", "disable"):
+        found += [
+            Problem(f"/ruleset/{key}/{n}", "unknown_row", _no_row(source, name, rows))
+            for n, name in enumerate(spec.get(key, ()))
+            if name not in rows
+        ]
+    both = set(spec.get("enable", ())) & set(spec.get("disable", ()))
+    found += [
+        Problem(f"/ruleset/{key}/{spec[key].index(name)}", "enabled_and_disabled", f"{name} is enabled and disabled")
+        for name in sorted(both)
+        for key in ("enable", "disable")
+    ]
+    for name, fan in spec.get("fan", {}).items():
+        place = f"/ruleset/fan/{_escape(name)}"
+        if name in rows:
+            found += _price_problems(place, rows[name], fan)
+        else:
+            found.append(Problem(place, "unknown_row", _no_row(source, name, rows)))
+    options = dict(spec.get("options", {}))
+    ledger = options.pop("ledger", {})
+    found += _option_problems("/ruleset/options", options, (*SWITCHES, *source.switches))
+    if not isinstance(ledger, dict):
+        return [*found, Problem("/ruleset/options/ledger", "wrong_type", "an object is wanted")]
+    return found + _option_problems("/ruleset/options/ledger", ledger, LEDGER_SWITCHES)
+
+
+def _no_row(source: Source, name: str, rows: Iterable[str]) -> str:
+    return f"the ruleset {source.id} has no row {name!r}{nearest(name, rows)}"
+
+
+def _escape(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def _price_problems(place: str, row: Row, fan: object) -> list[Problem]:
+    if not isinstance(fan, dict):
+        return [] if _is_price(fan) else [_no_price(place)]
+    if not isinstance(row.fan, dict):
+        return [Problem(place, "no_variants", f"{row.id} has one price, {row.fan}")]
+    found = [
+        Problem(f"{place}/{_escape(variant)}", "unknown_variant", f"{row.id} has no variant {variant!r}{nearest(variant, row.fan)}")
+        for variant in fan
+        if variant not in row.fan
+    ]
+    return found + [_no_price(f"{place}/{v}") for v, price in fan.items() if v in row.fan and not _is_price(price)]
+
+
+def _is_price(fan: object) -> bool:
+    return isinstance(fan, int) and not isinstance(fan, bool) and 0 <= fan <= DEAREST
+
+
+def _no_price(place: str) -> Problem:
+    return Problem(place, "bad_price", f"a price is a whole number from 0 to {DEAREST}")
+
+
+def _option_problems(place: str, values: Mapping[str, object], known: tuple[Switch, ...]) -> list[Problem]:
+    switches = {switch.name: switch for switch in known}
+    found = []
+    for name, value in values.items():
+        if name not in switches:
+            message = f"no such option{nearest(name, switches)}"
+            found.append(Problem(f"{place}/{_escape(name)}", "unknown_option", message))
+        elif (fault := switches[name].fault(value)) is not None:
+            found.append(Problem(f"{place}/{name}", "bad_value", fault))
+    return found
