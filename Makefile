@@ -47,8 +47,8 @@ coverage: $(VENV)/.dev  ## run all tests and name the branches of the rules that
 	@$(BIN)/python -m pytest --cov $(ARGS)
 
 format: $(VENV)/.dev  ## format the code and fix what ruff can fix
+	$(BIN)/ruff check --fix --exit-zero --quiet .
 	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
 
 # A throwaway uv, so that nobody needs one; --universal, so that one file serves every system.
 # Existing pins stay; ARGS=--upgrade moves them. The other locks obey the first.

@@ -1,4 +1,4 @@
-"""The answer of /v1/score, built by plain code in the order of the contract: every fan, every removal, every payment explained."""
+"""The answer of /v1/score, built by plain code: every fan, every removal, every payment explained."""
 
 from __future__ import annotations
 
@@ -49,7 +49,11 @@ def score_answer(request: ScoreRequest, result: Score) -> Json:
 
 def ruleset_answer(ruleset: Ruleset) -> Json:
     """Name the table that was used; a derived one by its digest."""
-    answer: Json = {"id": ruleset.source.id, "version": ruleset.source.version, "derived": ruleset.digest is not None}
+    answer: Json = {
+        "id": ruleset.source.id,
+        "version": ruleset.source.version,
+        "derived": ruleset.digest is not None,
+    }
     if ruleset.digest is not None:
         answer["digest"] = ruleset.digest
     return answer
@@ -186,5 +190,3 @@ def payment_answer(payment: Payment, request: ScoreRequest) -> Json:
     if request.currency is not None:
         answer["currency"] = request.currency
     return answer
-
-

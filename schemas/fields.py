@@ -10,16 +10,16 @@ from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, one_tile, scan
 
 MISSING = "missing|this field is required"
 NOT_NULL = "wrong_type|null is not allowed here"
-COMMON = {"required": MISSING, "null": NOT_NULL}
+COMMON: dict[str, str | list[Any] | dict[Any, Any]] = {"required": MISSING, "null": NOT_NULL}
 LONGEST_LIST = 144
 
 
 class StrictBoolean(fields.Field[bool]):
     """`true` or `false`, and nothing that merely looks like it."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|true or false is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "type": "wrong_type|true or false is wanted"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("type")
         return value
@@ -28,13 +28,13 @@ class StrictBoolean(fields.Field[bool]):
 class Count(fields.Field[int]):
     """A whole number within bounds."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|a whole number from {low} to {high} is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "type": "wrong_type|a whole number from {low} to {high} is wanted"}
 
-    def __init__(self, low: int, high: int, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.low, self.high = low, high
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise self.make_error("type", low=self.low, high=self.high)
         return value
@@ -43,13 +43,15 @@ class Count(fields.Field[int]):
 class Word(fields.Field[str]):
     """One of a few words."""
 
-    default_error_messages = {**COMMON, "choice": "not_allowed|one of {words} is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "choice": "not_allowed|one of {words} is wanted"}
 
-    def __init__(self, *words: str, **kwargs: Any) -> None:  # noqa: ANN401
-        super().__init__(validate=validate.OneOf(words, error=f"not_allowed|one of {', '.join(words)} is wanted"), **kwargs)
+    def __init__(self, *words: str, **kwargs: Any) -> None:
+        super().__init__(
+            validate=validate.OneOf(words, error=f"not_allowed|one of {', '.join(words)} is wanted"), **kwargs
+        )
         self.words = words
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
         if not isinstance(value, str):
             raise self.make_error("choice", words=", ".join(self.words))
         return value
@@ -58,13 +60,13 @@ class Word(fields.Field[str]):
 class Text(fields.Field[str]):
     """A string that matches a pattern; `wanted` says what that is."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|{wanted} is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "type": "wrong_type|{wanted} is wanted"}
 
-    def __init__(self, regex: str, wanted: str, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, regex: str, wanted: str, **kwargs: Any) -> None:
         super().__init__(validate=validate.Regexp(regex, error=f"bad_text|{wanted} is wanted"), **kwargs)
         self.wanted = wanted
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
         if not isinstance(value, str):
             raise self.make_error("type", wanted=self.wanted)
         return value
@@ -73,9 +75,9 @@ class Text(fields.Field[str]):
 class Seat(fields.Field[int]):
     """`E`, `S`, `W` or `N`, as 0-3."""
 
-    default_error_messages = {**COMMON, "seat": "not_a_seat|one of E, S, W, N is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "seat": "not_a_seat|one of E, S, W, N is wanted"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
         if not isinstance(value, str) or len(value) != 1 or value not in SEATS:
             raise self.make_error("seat")
         return SEATS.index(value)
@@ -84,18 +86,22 @@ class Seat(fields.Field[int]):
 class Listed(fields.List[Any]):
     """A JSON array of bounded length."""
 
-    default_error_messages = {**COMMON, "invalid": "wrong_type|an array is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "invalid": "wrong_type|an array is wanted"}
 
-    def __init__(self, inner: fields.Field[Any], most: int, **kwargs: Any) -> None:  # noqa: ANN401
-        super().__init__(inner, validate=validate.Length(max=most, error=f"too_many|at most {most} items are allowed"), **kwargs)
+    def __init__(self, inner: fields.Field[Any], most: int, **kwargs: Any) -> None:
+        super().__init__(
+            inner,
+            validate=validate.Length(max=most, error=f"too_many|at most {most} items are allowed"),
+            **kwargs,
+        )
 
 
 class Tile(fields.Field[int]):
     """One tile in any notation, as a kind."""
 
-    default_error_messages = {**COMMON, "tile": "no_such_tile|{text} is not one tile"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "tile": "no_such_tile|{text} is not one tile"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
         kind = one_tile(value) if isinstance(value, str) else None
         if kind is None:
             raise self.make_error("tile", text=_shown(value))
@@ -105,23 +111,27 @@ class Tile(fields.Field[int]):
 class Tiles(fields.Field[tuple[int, ...]]):
     """Tiles as an array of codes, or as one string in which digits share the suit that follows; as sorted kinds."""
 
-    default_error_messages = {  # noqa: RUF012
+    default_error_messages = {
         **COMMON,
         "type": "wrong_type|an array of tile codes, or one string, is wanted",
         "many": "too_many|at most {most} tiles are allowed",
     }
 
-    def __init__(self, *, only_flowers: bool = False, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, only_flowers: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.only_flowers = only_flowers
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> tuple[int, ...]:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> tuple[int, ...]:
         if isinstance(value, str):
             kinds, faults = scan(value)
-            errors: dict[int | str, list[str]] = {"_schema": [f"no_such_tile|{fault}" for fault in faults]} if faults else {}
+            errors: dict[int | str, list[str]] = (
+                {"_schema": [f"no_such_tile|{fault}" for fault in faults]} if faults else {}
+            )
         elif isinstance(value, list):
             read = [one_tile(item) if isinstance(item, str) else None for item in value[: LONGEST_LIST + 1]]
-            errors = {n: [f"no_such_tile|{_shown(value[n])} is not one tile"] for n, kind in enumerate(read) if kind is None}
+            errors = {
+                n: [f"no_such_tile|{_shown(value[n])} is not one tile"] for n, kind in enumerate(read) if kind is None
+            }
             kinds = tuple(kind for kind in read if kind is not None)
         else:
             raise self.make_error("type")
@@ -131,7 +141,7 @@ class Tiles(fields.Field[tuple[int, ...]]):
         if strays and not errors:
             errors["_schema"] = [f"not_a_flower|{CODES[kind]} is no flower" for kind in dict.fromkeys(strays)]
         if errors:
-            raise ValidationError(errors)  # type: ignore[arg-type]  # marshmallow takes messages nested by index
+            raise ValidationError(errors)
         return tuple(sorted(kinds))
 
 

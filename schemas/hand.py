@@ -25,7 +25,7 @@ class MeldSchema(StrictSchema):
     fed_by = Seat(data_key="from")
 
     @validates_schema
-    def _check(self, data: dict[str, Any], **_kwargs: Any) -> None:  # noqa: ANN401
+    def _check(self, data: dict[str, Any], **_kwargs: Any) -> None:
         faults: dict[str, list[str]] = {}
         fault = meld_fault(data["type"], list(data["tiles"]))
         if fault:
@@ -52,13 +52,13 @@ class HandSchema(StrictSchema):
 class HandField(fields.Field[Any]):
     """A hand as a string or as an object; loads to a `Hand`, or to the parts of one where an object has faults."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|a string or an object is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "type": "wrong_type|a string or an object is wanted"}
 
-    def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.schema = HandSchema()
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Any:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Any:
         if isinstance(value, str):
             return _from_string(value)
         if not isinstance(value, dict):

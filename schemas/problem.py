@@ -1,4 +1,4 @@
-"""From what went wrong to RFC 9457: marshmallow's nested messages as a flat list of problems, and the body of an answer.
+"""From what went wrong to RFC 9457: marshmallow's nested messages as a flat list, and the body of an answer.
 
 Messages of our fields are written `code|sentence`, so that each error has a code of its own.
 """
@@ -34,21 +34,21 @@ TITLES: Final = {
 class StrictSchema(Schema):
     """A schema that refuses what it does not know, in our words."""
 
-    error_messages = {  # noqa: RUF012  (marshmallow's own way to give messages)
+    error_messages = {
         "unknown": f"{UNKNOWN}|there is no such field",
         "type": "wrong_type|an object is wanted",
     }
 
 
-def problems(messages: Any, schema: Schema) -> list[Problem]:  # noqa: ANN401  (marshmallow's nested messages)
-    """Flatten marshmallow's messages to problems with JSON pointers; unknown fields are named with the nearest known one."""
+def problems(messages: Any, schema: Schema) -> list[Problem]:
+    """Flatten marshmallow's messages to problems with JSON pointers; unknown fields are named with the nearest."""
     return [_problem(path, text, schema) for path, text in _leaves(messages, ())][:MOST_ERRORS]
 
 
 Path = tuple[str | int, ...]
 
 
-def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:  # noqa: ANN401
+def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(messages, dict):
         for key, value in messages.items():
             yield from _leaves(value, path if key == "_schema" else (*path, key))

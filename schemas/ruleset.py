@@ -1,4 +1,4 @@
-"""A ruleset in JSON: an id, or an object that derives a house table; and the description that the service gives of one."""
+"""A ruleset in JSON: an id, or an object that derives a house table; and its description."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.scoring.compiled import Ruleset
 from service.scoring.derive import derive, ruleset
 from service.scoring.errors import BadOverride, UnknownRuleset
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
-from service.scoring.ruleset import Row, Source
+from service.scoring.rows import Row, Source
 
 MOST_ROWS = 400
 NAME = r"^[^\x00-\x1f]{1,100}$"
@@ -21,9 +21,13 @@ NAME = r"^[^\x00-\x1f]{1,100}$"
 class _Object(fields.Field[dict[str, Any]]):
     """A JSON object, its content left to the ruleset."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|an object is wanted", "many": "too_many|too many entries"}  # noqa: RUF012
+    default_error_messages = {
+        **COMMON,
+        "type": "wrong_type|an object is wanted",
+        "many": "too_many|too many entries",
+    }
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, Any]:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise self.make_error("type")
         if len(value) > MOST_ROWS:
@@ -44,13 +48,13 @@ class DerivedRulesetSchema(StrictSchema):
 class RulesetField(fields.Field[Ruleset]):
     """A ruleset by id or derived; loads to a compiled table, every fault of it at once."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|a ruleset id or an object is wanted"}  # noqa: RUF012
+    default_error_messages = {**COMMON, "type": "wrong_type|a ruleset id or an object is wanted"}
 
-    def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.schema = DerivedRulesetSchema()
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Ruleset:  # noqa: ANN401
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Ruleset:
         try:
             if isinstance(value, str):
                 return ruleset(value)

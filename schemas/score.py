@@ -26,7 +26,7 @@ PLAYER: Final = r"^[^\x00-\x1f\x7f]{1,64}$"
 class StakesSchema(StrictSchema):
     """What a fan is worth, as a decimal string."""
 
-    per_fan = Text(r"^[0-9]{1,9}(\.[0-9]{1,6})?$", "a decimal number in a string, such as \"0.5\"")
+    per_fan = Text(r"^[0-9]{1,9}(\.[0-9]{1,6})?$", 'a decimal number in a string, such as "0.5"')
     currency = Text(r"^[^\x00-\x1f\x7f]{1,16}$", "a currency's name of at most 16 characters")
 
 
@@ -39,9 +39,11 @@ class PlayersSchema(StrictSchema):
     N = Text(PLAYER, "a player id of 1 to 64 characters", required=True)
 
     @validates_schema
-    def _distinct(self, data: dict[str, Any], **_kwargs: Any) -> None:  # noqa: ANN401
+    def _distinct(self, data: dict[str, Any], **_kwargs: Any) -> None:
         ids = list(data.values())
-        twice = {seat: ["player_twice|this player sits at two seats"] for seat, one in data.items() if ids.count(one) > 1}
+        twice = {
+            seat: ["player_twice|this player sits at two seats"] for seat, one in data.items() if ids.count(one) > 1
+        }
         if twice:
             raise ValidationError(twice)
 
@@ -77,7 +79,7 @@ def load_score_request(payload: object) -> ScoreRequest:
     """Return the request of a JSON body; raises `ImpossibleInput` with every fault of shape and of sense."""
     as_string = isinstance(payload, dict) and isinstance(payload.get("hand"), str)
     try:
-        data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type, assignment]
+        data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type]
     except ValidationError as error:
         found = problems(error.messages, SCHEMA)
         sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {})
@@ -106,7 +108,12 @@ def _readable_hand(data: object) -> Hand | None:
         return data
     if not isinstance(data, dict) or "concealed" not in data:
         return None
-    return make_hand({**data, "melds": [m for m in data.get("melds", ()) if isinstance(m, dict) and {"type", "tiles"} <= m.keys()]})
+    return make_hand(
+        {
+            **data,
+            "melds": [m for m in data.get("melds", ()) if isinstance(m, dict) and {"type", "tiles"} <= m.keys()],
+        }
+    )
 
 
 def _merged(shape: list[Problem], sense: list[Problem]) -> list[Problem]:

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from vectors import differences, request_of, rulesets, vectors
 
 from service.scoring.ruleset import load
-from vectors import differences, request_of, rulesets, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -55,13 +55,20 @@ def differences(vector: dict[str, Any], status: int, answer: dict[str, Any]) -> 
     best = answer["readings"][answer["best"]]
     got = sums(best["fan"])
     removed = {(line["id"], line["by"]) for line in best["excluded"]}
-    found = [f"{row}: {got.get(row)} instead of {fan}" for row, fan in vector.get("has", {}).items() if got.get(row) != fan]
+    found = [
+        f"{row}: {got.get(row)} instead of {fan}" for row, fan in vector.get("has", {}).items() if got.get(row) != fan
+    ]
     found += [f"{row} counts" for row in vector.get("lacks", []) if row in got]
     found += [f"{pair} not removed" for pair in vector.get("excluded", {}).items() if pair not in removed]
     if "misses" in vector and vector["misses"] in got:
         found.append(f"{vector['misses']} counts")
     paid = {payment["from"]: payment["fan"] for payment in answer["payments"]}
-    for key, value in (("fan", got), ("total", answer["total_fan"]), ("payments", paid), ("form", best["form"])):
+    for key, value in (
+        ("fan", got),
+        ("total", answer["total_fan"]),
+        ("payments", paid),
+        ("form", best["form"]),
+    ):
         if key in vector and vector[key] != value:
             found.append(f"{key}: {value} instead of {vector[key]}")
     if "waits" in vector and sorted(vector["waits"]) != sorted(answer["waits"]):

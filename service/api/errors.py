@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LOG = logging.getLogger(__name__)
+SERVER_ERRORS = 500
 PROBLEM_JSON = "application/problem+json"
 KINDS = {
     404: "not-found",
@@ -38,7 +39,9 @@ def register_errors(app: Flask) -> None:
 
 def problem(kind: str, status: int, detail: str, errors: Sequence[Problem] = (), **more: object) -> Response:
     """Return a problem+json answer."""
-    return json_answer(problem_body(kind, status, detail, g.get("request_id", ""), errors, **more), status, PROBLEM_JSON)
+    return json_answer(
+        problem_body(kind, status, detail, g.get("request_id", ""), errors, **more), status, PROBLEM_JSON
+    )
 
 
 def _impossible(error: ImpossibleInput) -> Response:
@@ -61,7 +64,11 @@ def _unknown_ruleset(error: UnknownRuleset) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    kind = "not-json" if type(error).__name__ == "NotJson" else KINDS.get(status, "bad-request" if status < 500 else "internal-error")  # noqa: PLR2004
+    kind = (
+        "not-json"
+        if type(error).__name__ == "NotJson"
+        else KINDS.get(status, "bad-request" if status < SERVER_ERRORS else "internal-error")
+    )
     answer = problem(kind, status, error.description or "")
     for name, value in error.get_headers():
         if name.lower() not in ("content-type", "content-length"):

@@ -62,7 +62,7 @@ def _too_large(limit: int) -> str:
 
 
 def _measure_depth(text: str) -> None:
-    """Refuse deep nesting before the parser recurses; brackets inside strings count too, which only makes it stricter."""
+    """Refuse deep nesting before the parser recurses."""
     if text.count("[") + text.count("{") <= MOST_DEPTH:
         return
     depth = 0
@@ -98,7 +98,10 @@ def _no_constant(name: str) -> object:
 
 
 def json_answer(
-    body: object, status: int = 200, mimetype: str = "application/json", headers: Mapping[str, str] | None = None
+    body: object,
+    status: int = 200,
+    mimetype: str = "application/json",
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a body as JSON text in UTF-8."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""A ruleset made ready for scoring: flat rows in the order of removal, bound patterns, prices, bit masks; no look-up by name."""
+"""A ruleset made ready for scoring: flat rows in the order of removal, bound patterns, prices, bit masks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service.scoring.options import Options
 from service.scoring.patterns import MEASURES, PATTERNS
-from service.scoring.ruleset import Row, Source, changed, removal_order
+from service.scoring.rows import Row, Source, changed, removal_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,20 @@ MOST_FEATURE_SETS: Final = 4096
 class CompiledRow:
     """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits."""
 
-    __slots__ = ("anywhere", "ask", "bit", "excludes", "fixed", "id", "index", "per_hand", "price", "row", "twins", "when")
+    __slots__ = (
+        "anywhere",
+        "ask",
+        "bit",
+        "excludes",
+        "fixed",
+        "id",
+        "index",
+        "per_hand",
+        "price",
+        "row",
+        "twins",
+        "when",
+    )
 
     def __init__(self, row: Row, index: int, bits: Mapping[str, int]) -> None:
         pattern = PATTERNS[row.pattern]

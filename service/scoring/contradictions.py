@@ -44,7 +44,7 @@ def contradictions(hand: Hand | None, context: Context) -> list[Problem]:
 
 
 def pointer(name: str) -> str:
-    """Return the JSON pointer of a field named as in `RULES`: `seat`, `ready.at`, `hand.flowers`, …"""
+    """Return the JSON pointer of a field named as in `RULES`: `seat`, `ready.at`, `hand.flowers`."""
     return f"/{name.replace('.', '/')}" if name.startswith("hand") else f"/context/{name.replace('.', '/')}"
 
 
@@ -147,7 +147,8 @@ RULES: tuple[Rule, ...] = (
          lambda h, c: c.opening in ("dealt_hand", "first_discard") and bool(c.pool)),
     Rule("last_tile_at_the_start", "opening last_tile", "the wall is not drawn out in the first go-around",
          lambda h, c: c.opening is not None and c.last_tile),
-    Rule("called_before_the_start", "opening calls_made", "before the first discard only the dealer's own concealed kong can be a call",
+    Rule("called_before_the_start", "opening calls_made",
+         "before the first discard only the dealer's own concealed kong can be a call",
          lambda h, c: c.opening == "dealt_hand" and c.calls_made is True and not h.melds),
     Rule("calls_denied", "calls_made hand.melds", "the melds of the hand are calls",
          lambda h, c: c.calls_made is False and bool(h.melds) and (c.opening != "dealt_hand" or _claimed(h))),
@@ -160,16 +161,20 @@ RULES: tuple[Rule, ...] = (
     # Flowers.
     Rule("eight_flowers_wanted", "by hand.flowers", "a win by flowers without `from` shows all eight",
          lambda h, c: c.by == "flowers" and c.from_seat is None and len(set(h.flowers)) != ALL_FLOWERS),
-    Rule("seven_or_one_flower_wanted", "by from hand.flowers", "a robbed flower is won with seven flowers, or with one",
-         lambda h, c: c.by == "flowers" and c.from_seat is not None and len(set(h.flowers)) not in (1, ALL_FLOWERS - 1)),
+    Rule("seven_or_one_flower_wanted", "by from hand.flowers",
+         "a robbed flower is won with seven flowers, or with one",
+         lambda h, c: c.by == "flowers" and c.from_seat is not None
+         and len(set(h.flowers)) not in (1, ALL_FLOWERS - 1)),
     Rule("paid_twice", "flowers_paid by", "the flowers of this deal were paid already",
          lambda h, c: c.by == "flowers" and c.flowers_paid),
     Rule("no_flowers_paid", "flowers_paid hand.flowers", "no flower is shown that could have been paid",
          lambda h, c: c.flowers_paid and not h.flowers),
     Rule("too_few_table_flowers", "table_flowers hand.flowers", "the hand alone shows more flowers than the table",
          lambda h, c: c.table_flowers is not None and c.table_flowers < len(set(h.flowers))),
-    Rule("too_few_table_flowers", "table_flowers by from", "a robbed flower leaves no flower undrawn: all eight lie at the table",
-         lambda h, c: c.by == "flowers" and c.from_seat is not None and c.table_flowers not in (None, ALL_FLOWERS)),
+    Rule("too_few_table_flowers", "table_flowers by from",
+         "a robbed flower leaves no flower undrawn: all eight lie at the table",
+         lambda h, c: c.by == "flowers" and c.from_seat is not None
+         and c.table_flowers not in (None, ALL_FLOWERS)),
 )  # fmt: skip
 
 
@@ -200,7 +205,11 @@ def _seen_too_often(hand: Hand, context: Context) -> list[Problem]:
     own = list(hand.concealed) + [k for meld in hand.melds for k in meld.tiles]
     own += [] if hand.winning_tile is None else [hand.winning_tile]
     return [
-        Problem(place, "too_many_copies", f"{CODES[kind]}: {own.count(kind)} in the hand and {context.visible.count(kind)} visible")
+        Problem(
+            place,
+            "too_many_copies",
+            f"{CODES[kind]}: {own.count(kind)} in the hand and {context.visible.count(kind)} visible",
+        )
         for kind in sorted(set(context.visible))
         if own.count(kind) + context.visible.count(kind) > COPIES
         for place in ("/context/visible", "/hand")

@@ -25,8 +25,8 @@ HONOR_SHIFT: Final = 3 * SUIT_BITS
 class Shape(NamedTuple):
     """One decomposition of the concealed tiles (the winning tile among them).
 
-    `sets` are codes `2 * kind` (chow from that kind) or `2 * kind + 1` (pung), ascending; for lik_ku_lik_ku the triplet,
-    then the seven pairs as `2 * kind`. `eyes` is a kind or -1; `singles` are kinds of their own.
+    `sets` are codes `2 * kind` (chow from that kind) or `2 * kind + 1` (pung), ascending; for lik_ku_lik_ku the
+    triplet, then the seven pairs as `2 * kind`. `eyes` is a kind or -1; `singles` are kinds of their own.
     """
 
     form: str
@@ -61,10 +61,13 @@ def standard_shapes(packed: int) -> list[Shape]:
         readings = suit_readings(key)
         base = 9 * suit
         partial = [
-            (tuple(code + 2 * base for code in sets) + rest, eyes if suit_eyes == NO_EYES else base + suit_eyes)
+            (
+                tuple(code + 2 * base for code in sets) + rest,
+                eyes if suit_eyes == NO_EYES else base + suit_eyes,
+            )
             for suit_eyes, sets in readings
             for rest, eyes in partial
-            if suit_eyes == NO_EYES or eyes == NO_EYES
+            if NO_EYES in (suit_eyes, eyes)
         ]
         if not partial:
             return []

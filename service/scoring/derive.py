@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from service.scoring.compiled import Ruleset, compile_ruleset
 from service.scoring.errors import BadOverride, Problem, nearest
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
-from service.scoring.ruleset import Row, Source, load
+from service.scoring.rows import Row, Source
+from service.scoring.ruleset import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +52,11 @@ def derive(spec: Mapping[str, Any]) -> Ruleset:
         raise BadOverride(problems)
     switched = dict.fromkeys(spec.get("enable", ()), True) | dict.fromkeys(spec.get("disable", ()), False)
     made = compile_ruleset(
-        source, options=spec.get("options"), on=switched, fan=spec.get("fan"), digest=_digest(source, spec, switched)
+        source,
+        options=spec.get("options"),
+        on=switched,
+        fan=spec.get("fan"),
+        digest=_digest(source, spec, switched),
     )
     with _lock:
         _derived[key] = made
@@ -84,7 +89,11 @@ def _problems(source: Source, spec: Mapping[str, Any]) -> list[Problem]:
         ]
     both = set(spec.get("enable", ())) & set(spec.get("disable", ()))
     found += [
-        Problem(f"/ruleset/{key}/{spec[key].index(name)}", "enabled_and_disabled", f"{name} is enabled and disabled")
+        Problem(
+            f"/ruleset/{key}/{spec[key].index(name)}",
+            "enabled_and_disabled",
+            f"{name} is enabled and disabled",
+        )
         for name in sorted(both)
         for key in ("enable", "disable")
     ]
@@ -116,7 +125,11 @@ def _price_problems(place: str, row: Row, fan: object) -> list[Problem]:
     if not isinstance(row.fan, dict):
         return [Problem(place, "no_variants", f"{row.id} has one price, {row.fan}")]
     found = [
-        Problem(f"{place}/{_escape(variant)}", "unknown_variant", f"{row.id} has no variant {variant!r}{nearest(variant, row.fan)}")
+        Problem(
+            f"{place}/{_escape(variant)}",
+            "unknown_variant",
+            f"{row.id} has no variant {variant!r}{nearest(variant, row.fan)}",
+        )
         for variant in fan
         if variant not in row.fan
     ]

@@ -18,7 +18,7 @@ UNRELATED_RANKS = tuple(ranks for ranks in combinations(range(9), 3) if unrelate
 
 
 def missing_tiles(hand: Hand, *, kong_in_orphans: bool) -> int:
-    """Return the fewest tiles that must still come in before the concealed tiles (17 with the winning one) are complete.
+    """Return the fewest tiles that must still come in before the concealed tiles (with the winning one) are complete.
 
     Of the winning hand with the most tiles in common with this one, how many are not there yet.
     """
@@ -41,7 +41,11 @@ def _standard(have: list[int], melded: list[int], sets: int) -> int:
     """Join the suits' and the honors' costs for so many sets and one pair of eyes."""
     total = {(0, 0): 0}
     for suit in range(3):
-        total = _join(total, _suit_costs(tuple(have[9 * suit : 9 * suit + 9]), tuple(melded[9 * suit : 9 * suit + 9])), sets)
+        total = _join(
+            total,
+            _suit_costs(tuple(have[9 * suit : 9 * suit + 9]), tuple(melded[9 * suit : 9 * suit + 9])),
+            sets,
+        )
     for kind in range(EAST, TILE_KINDS):
         total = _join(total, _pile_costs(have[kind], melded[kind]), sets)
     return total.get((sets, 1), FAR)
@@ -74,7 +78,7 @@ def _suit_costs(have: tuple[int, ...], melded: tuple[int, ...]) -> Costs:
 
     @cache
     def best(rank: int, two_ago: int, one_ago: int, sets: int, eyes: int) -> int:
-        if rank == 9:  # noqa: PLR2004
+        if rank == 9:
             return 0 if not (two_ago or one_ago or sets or eyes) else FAR
         cheapest = FAR
         for begun in range(min(sets, MOST) + 1):
@@ -106,18 +110,23 @@ def _unrelated(have: list[int]) -> int:
     for suit in range(3):
         counts = have[9 * suit : 9 * suit + 9]
         options = [
-            (lost + sum(1 for rank in ranks if not counts[rank]), pair or any(counts[rank] > 1 for rank in ranks))
+            (
+                lost + sum(1 for rank in ranks if not counts[rank]),
+                pair or any(counts[rank] > 1 for rank in ranks),
+            )
             for lost, pair in options
             for ranks in UNRELATED_RANKS
         ]
-        options = [(min((lost for lost, pair in options if pair is wanted), default=FAR), wanted) for wanted in (True, False)]
+        options = [
+            (min((lost for lost, pair in options if pair is wanted), default=FAR), wanted) for wanted in (True, False)
+        ]
     return min(lost + (not pair) for lost, pair in options)
 
 
 def _orphans(have: list[int], melded: list[int], *, wants_set: bool) -> int:
     """The thirteen, one doubled, and the cheapest chow or pung beside them."""
-    extras = [((kind, 3),) for kind in range(TILE_KINDS)]
-    extras += [((k, 1), (k + 1, 1), (k + 2, 1)) for k in range(EAST) if k % 9 < 7]  # type: ignore[misc]  # noqa: PLR2004
+    extras: list[tuple[tuple[int, int], ...]] = [((kind, 3),) for kind in range(TILE_KINDS)]
+    extras += [((k, 1), (k + 1, 1), (k + 2, 1)) for k in range(EAST) if k % 9 < 7]
     best = FAR
     for eyes in ORPHAN_KINDS:
         wanted = [0] * TILE_KINDS

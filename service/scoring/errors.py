@@ -1,12 +1,12 @@
 """What can go wrong when a hand is scored.
 
-    ScoringError
-    ├── ImpossibleInput    the hand or the context contradicts itself: carries every problem
-    ├── NotAWin            the tiles do not win: carries the waits and the distance
-    ├── WinNotAllowed      they win, but not in this way: carries the rule
-    ├── UnknownRuleset     no ruleset of that name
-    ├── BadOverride        a derived table asks for what the ruleset does not have
-    └── BrokenRuleset      a ruleset file fails its checks: names file and row
+ScoringError
+├── ImpossibleInput    the hand or the context contradicts itself: carries every problem
+├── NotAWin            the tiles do not win: carries the waits and the distance
+├── WinNotAllowed      they win, but not in this way: carries the rule
+├── UnknownRuleset     no ruleset of that name
+├── BadOverride        a derived table asks for what the ruleset does not have
+└── BrokenRuleset      a ruleset file fails its checks: names file and row
 """
 
 from __future__ import annotations

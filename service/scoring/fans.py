@@ -163,7 +163,7 @@ def _removals(row: CompiledRow, instances: Sequence[Priced], by: CompiledRow) ->
 
 def _choices(row: CompiledRow, instances: list[Priced], counting: str) -> list[list[Priced]]:
     """Return what the counting rule lets a row count; several choices only where they matter to other rows."""
-    if len(instances) < 2:  # noqa: PLR2004
+    if len(instances) < 2:
         return [instances]
     if row.per_hand:
         choices = [[instance] for instance in instances]

@@ -1,4 +1,4 @@
-"""A hand as it lies on the table: the tiles, the melds, the flowers, the winning tile, and what can be wrong with them."""
+"""A hand as it lies on the table: tiles, melds, flowers, the winning tile, and what can be wrong with them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,11 @@ def hand_problems(hand: Hand, *, winning_tile_wanted: bool = True) -> list[Probl
         if found
     ]
     problems += [
-        Problem("/hand/flowers", "flower_twice", f"{CODES[FIRST_FLOWER + n]} is there {times} times; each flower exists once")
+        Problem(
+            "/hand/flowers",
+            "flower_twice",
+            f"{CODES[FIRST_FLOWER + n]} is there {times} times; each flower exists once",
+        )
         for n, times in Counter(hand.flowers).items()
         if times > 1
     ]
@@ -87,7 +91,8 @@ def hand_problems(hand: Hand, *, winning_tile_wanted: bool = True) -> list[Probl
             Problem(
                 "/hand/concealed",
                 "wrong_count",
-                f"{len(hand.concealed)} tiles beside {len(hand.melds)} melds; {wanted} are wanted, the winning tile not among them",
+                f"{len(hand.concealed)} tiles beside {len(hand.melds)} melds; "
+                f"{wanted} are wanted, the winning tile not among them",
             )
         )
     if hand.winning_tile is None and winning_tile_wanted:

@@ -8,7 +8,9 @@ from service.scoring.errors import Problem
 from service.scoring.hand import Hand, Meld, is_chow, meld_fault
 from service.scoring.tiles import FIRST_FLOWER, scan
 
-_PIECE = re.compile(r"\((?P<exposed>[^()\[\]]*)\)|\[(?P<concealed>[^()\[\]]*)\]|\+(?P<won>[^()\[\]\s+]*)|(?P<free>[^()\[\]+]+)|(?P<stray>.)")
+_PIECE = re.compile(
+    r"\((?P<exposed>[^()\[\]]*)\)|\[(?P<concealed>[^()\[\]]*)\]|\+(?P<won>[^()\[\]\s+]*)|(?P<free>[^()\[\]+]+)|(?P<stray>.)"
+)
 
 
 def read_hand(text: str) -> tuple[Hand, list[Problem]]:

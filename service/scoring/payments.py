@@ -8,7 +8,8 @@ from service.scoring.context import EAST_SEAT
 
 if TYPE_CHECKING:
     from service.scoring.compiled import Ruleset
-    from service.scoring.reading import Facts, Reading
+    from service.scoring.facts import Facts
+    from service.scoring.reading import Reading
 
 LEDGER = "ledger"
 
@@ -30,7 +31,7 @@ class Payment(NamedTuple):
 def hand_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int, bases: int = 1) -> list[Payment]:
     """Return the payments for a hand of `total` fan with so many bases.
 
-    All three pay a self-draw, the giver alone pays another win; the feeder of an exposed kong pays one share, or all three.
+    All three pay a self-draw, the giver alone another win; the feeder of an exposed kong pays one share or all.
     """
     winner = facts.context.seat
     others = [seat for seat in range(4) if seat != winner]

@@ -1,4 +1,4 @@
-"""What patterns may ask: the facts of a hand, worked out once, and one reading of its tiles.
+"""One reading of a hand's tiles: what patterns may ask.
 
 Instances are bit masks: bit n (0-8) is set n of the reading, the eyes stand after the last set; bits 16-23 are flowers;
 a bit from 24 on is the tile kind that an instance is about (two instances may rest on the same sets for two kinds).
@@ -6,17 +6,22 @@ a bit from 24 on is the tile kind that an instance is about (two instances may r
 
 from __future__ import annotations
 
-from enum import IntFlag, auto
 from typing import TYPE_CHECKING, Final
 
-from service.scoring.contradictions import feeder
-from service.scoring.decompose import FLOWERS, LIK_KU_LIK_KU, NOWHERE, SIXTEEN_UNRELATED, STANDARD, THIRTEEN_ORPHANS, Shape
-from service.scoring.tiles import HONORS, SUIT_MASKS, TILE_KINDS
+from service.scoring.decompose import (
+    FLOWERS,
+    LIK_KU_LIK_KU,
+    NOWHERE,
+    SIXTEEN_UNRELATED,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    Shape,
+)
+from service.scoring.facts import Facts, Feature
+from service.scoring.tiles import HONORS
 
 if TYPE_CHECKING:
-    from service.scoring.context import Context
-    from service.scoring.hand import Hand, Meld
-    from service.scoring.options import Options
+    from service.scoring.hand import Meld
 
 SETS_MASK: Final = 0xFFFF
 FLOWER_SHIFT: Final = 16
@@ -32,34 +37,6 @@ DOUBLE_PUNG: Final = "double_pung"
 LONE_WAITS: Final = (EDGE, CLOSED, SINGLE)
 
 
-class Feature(IntFlag):
-    """What a reading has, as far as it decides which patterns are worth asking."""
-
-    STANDARD = auto()
-    LIK_KU = auto()
-    UNRELATED = auto()
-    ORPHANS = auto()
-    FLOWERS_ALONE = auto()
-    COMPLETE = auto()
-    SELF_DRAWN = auto()
-    BY_OTHER = auto()
-    FLOWERS = auto()
-    TWO_CHOWS = auto()
-    THREE_CHOWS = auto()
-    ALL_CHOWS = auto()
-    EQUAL_CHOWS = auto()
-    PUNG = auto()
-    TWO_PUNGS = auto()
-    ALL_PUNGS = auto()
-    HONOR_SETS = auto()
-    KONG = auto()
-    FOUR_OF_A_KIND = auto()
-    REPLACED = auto()
-    OPENING = auto()
-    READY = auto()
-    NO_HONORS = auto()
-
-
 _FORM_FEATURE: Final = {
     STANDARD: int(Feature.STANDARD | Feature.COMPLETE),
     LIK_KU_LIK_KU: int(Feature.LIK_KU | Feature.COMPLETE),
@@ -69,88 +46,33 @@ _FORM_FEATURE: Final = {
 }
 
 
-class Facts:
-    """What is true of a hand however it is read. `kinds` is a mask of tile kinds, `flowers` of those that still pay."""
-
-    __slots__ = (
-        "concealed", "context", "counts", "fed_by", "features", "flowers", "hand", "kinds",
-        "options", "self_drawn", "suits", "waits",
-    )  # fmt: skip
-
-    def __init__(
-        self, hand: Hand, context: Context, options: Options, waits: tuple[int, ...], *, flowers_pay: bool = True
-    ) -> None:
-        self.hand = hand
-        self.context = context
-        self.options = options
-        self.waits = waits
-        self.counts = _counts(hand)
-        self.kinds = sum(1 << kind for kind, count in enumerate(self.counts) if count)
-        self.suits = sum(1 for mask in SUIT_MASKS if self.kinds & mask)
-        pays = flowers_pay and not context.flowers_paid
-        self.flowers = sum(1 << n for n in set(hand.flowers)) if pays else 0
-        self.fed_by = _fed_by(hand, context, options)
-        self.self_drawn = context.self_drawn and not (self.fed_by is not None and options.fed_kong_is_discard)
-        self.concealed = not any(_breaks_concealment(meld, options) for meld in hand.melds)
-        self.features = self._features()
-
-    def _features(self) -> int:
-        context = self.context
-        held = (
-            (Feature.SELF_DRAWN, self.self_drawn),
-            (Feature.BY_OTHER, not self.self_drawn),
-            (Feature.FLOWERS, self.flowers),
-            (Feature.KONG, any(meld.kong for meld in self.hand.melds)),
-            (Feature.FOUR_OF_A_KIND, 4 in self.counts),
-            (Feature.REPLACED, context.replacements),
-            (Feature.OPENING, context.opening),
-            (Feature.READY, context.ready),
-            (Feature.NO_HONORS, not self.kinds & HONORS),
-        )
-        return sum(int(feature) for feature, true in held if true)
-
-
-def _counts(hand: Hand) -> list[int]:
-    counts = [0] * TILE_KINDS
-    for kind in hand.concealed:
-        counts[kind] += 1
-    if hand.winning_tile is not None:
-        counts[hand.winning_tile] += 1
-    for meld in hand.melds:
-        for kind in meld.tiles:
-            counts[kind] += 1
-    return counts
-
-
-def _fed_by(hand: Hand, context: Context, options: Options) -> int | None:
-    """Who fed the exposed kong on whose replacement the hand was won.
-
-    Paying one share, he answers for his own kong only: a kong made after it takes his place. Paying all shares, he
-    answers for the whole chain that he began (wikipedia, lines 334 and 336).
-    """
-    seat = feeder(hand, context)
-    if options.fed_kong_pays == "one_share" and context.kongs_in_chain > 1:
-        return None
-    return seat
-
-
-def _breaks_concealment(meld: Meld, options: Options) -> bool:
-    if meld.kong == "exposed":
-        return options.kong_breaks_concealed == "exposed"
-    return meld.claimed
-
-
 class Reading:
     """One reading: a form, its sets in tile order, its eyes, and the place of the winning tile.
 
-    `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the melds
-    they are, or None; `won` the index that took the winning tile (`eyes_index` for the eyes, -1 for a single or
-    where no set took it). `chows` and `pungs` find sets by kind; `*_kinds` are masks of kinds; the rest are instance masks.
+    `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the
+    melds they are, or None; `won` the index that took the winning tile (`eyes_index` for the eyes, -1 for a single
+    or where no set took it). `chows` and `pungs` find sets by kind; `*_kinds` are masks of kinds; the rest are
+    instance masks.
     """
 
     __slots__ = (
-        "chow_kinds", "chows", "codes", "eyes", "eyes_index", "exposed", "facts", "features", "form", "hidden",
-        "melds", "pung_kinds", "pungs", "repeats", "singles", "wait", "won",
+        "chow_kinds",
+        "chows",
+        "codes",
+        "exposed",
+        "eyes",
+        "eyes_index",
+        "facts",
+        "features",
+        "form",
+        "hidden",
+        "melds",
+        "pung_kinds",
+        "pungs",
+        "repeats",
+        "singles",
+        "wait",
+        "won",
     )  # fmt: skip
 
     def __init__(self, facts: Facts, layout: Layout, place: int) -> None:
@@ -190,7 +112,7 @@ class Reading:
         return EDGE if edge else TWO_SIDED
 
     def tiles_key(self, mask: int) -> int:
-        """Return a number that is equal for instances of equal tiles: equal sets are counted under the first of them."""
+        """Return a number that is equal for instances of equal tiles: equal sets count as the first of them."""
         repeats = self.repeats
         if not repeats or not mask & SETS_MASK:
             return mask
@@ -262,12 +184,12 @@ class Layout:
         pungs = len(self.pungs)
         held = (
             (Feature.TWO_CHOWS, chows > 1),
-            (Feature.THREE_CHOWS, chows > 2),  # noqa: PLR2004
-            (Feature.ALL_CHOWS, chows == 5),  # noqa: PLR2004
+            (Feature.THREE_CHOWS, chows > 2),
+            (Feature.ALL_CHOWS, chows == 5),
             (Feature.EQUAL_CHOWS, chows > len(self.chows)),
             (Feature.PUNG, pungs),
             (Feature.TWO_PUNGS, pungs > 1),
-            (Feature.ALL_PUNGS, pungs == 5),  # noqa: PLR2004
+            (Feature.ALL_PUNGS, pungs == 5),
             (Feature.HONOR_SETS, self.pung_kinds & HONORS),
         )
         return sum(int(feature) for feature, true in held if true)

@@ -17,10 +17,11 @@ from service.scoring.decompose import (
 )
 from service.scoring.distance import missing_tiles
 from service.scoring.errors import NotAWin, Problem, WinNotAllowed
+from service.scoring.facts import Facts
 from service.scoring.fans import Line, Removal, tally
 from service.scoring.hand import hand_problems
 from service.scoring.payments import Payment, flower_payments, hand_payments
-from service.scoring.reading import Facts, Layout, Reading, flowers_alone
+from service.scoring.reading import Layout, Reading, flowers_alone
 from service.scoring.waits import waits
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
     """Return every allowed reading of the complete hand, best first."""
     found = _readings(ruleset, facts)
     if not found:
-        raise NotAWin(facts.waits, missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong))
+        raise NotAWin(
+            facts.waits,
+            missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong),
+        )
     allowed = [reading for reading in found if refusal(reading) is None]
     if not allowed:
         raise WinNotAllowed("/context/by", refusal(found[0]) or "")
@@ -135,7 +139,7 @@ def refusal(reading: Reading) -> str | None:
         pung = bool(reading.codes) and reading.codes[0] & 1
         eyes = reading.won == reading.eyes_index
         if (rule == "eyes" and not eyes) or (in_set and (rule == "not_the_set" or (rule == "all_but_pung" and pung))):
-            return f"Another player's tile may not stand there in thirteen_orphans (option thirteen_orphans_discard is {rule})."
+            return f"Another player's tile may not stand there (option thirteen_orphans_discard is {rule})."
     return None
 
 

@@ -18,7 +18,7 @@ MOST: Final = 4
 
 
 class SuitReading(NamedTuple):
-    """One decomposition: the rank (0-8) of the eyes or -1, and the sets as `2 * rank` (chow) or `2 * rank + 1` (pung)."""
+    """One decomposition: the rank (0-8) of the eyes or -1; the sets as `2 * rank` (chow) or `2 * rank + 1` (pung)."""
 
     eyes: int
     sets: tuple[int, ...]

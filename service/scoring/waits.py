@@ -44,7 +44,7 @@ def _standard(packed: int) -> list[int]:
     keys = [packed >> SUIT_BITS * suit & SUIT_MASK for suit in range(3)]
     legal = [suit_readings(key) for key in keys]
     honors = packed >> HONOR_SHIFT << HONOR_SHIFT
-    # The honors alone are complete when they, with a pair of eyes lent to them, make a hand: 2 = eyes, 1 = none, 0 = not.
+    # What a part makes as it is: 2 sets and the eyes, 1 sets alone, 0 neither.
     honor_part = _honor_part(honors)
     parts = [0 if not readings else 1 if readings[0].eyes == NO_EYES else 2 for readings in legal] + [honor_part]
     broken = parts.count(0)
@@ -52,7 +52,7 @@ def _standard(packed: int) -> list[int]:
     for part, state in enumerate(parts):
         if broken - (state == 0):
             continue
-        eyes_elsewhere = sum(1 for other, other_state in enumerate(parts) if other != part and other_state == 2)  # noqa: PLR2004
+        eyes_elsewhere = sum(1 for other, other_state in enumerate(parts) if other != part and other_state == 2)
         if eyes_elsewhere > 1:
             continue
         if part < 3:
@@ -76,13 +76,15 @@ def _honor_part(honors: int) -> int:
         count = count_of(honors, kind)
         if count in (1, MOST):
             return 0
-        pairs += count == 2  # noqa: PLR2004
+        pairs += count == 2
     return (1, 2, 0)[min(pairs, 2)]
 
 
 def _lik_ku(packed: int) -> list[int]:
     """Only a kind that is held already can be paired or tripled."""
-    return [kind for kind in _held(packed) if count_of(packed, kind) < MOST and lik_ku_shape(packed + (1 << BITS * kind))]
+    return [
+        kind for kind in _held(packed) if count_of(packed, kind) < MOST and lik_ku_shape(packed + (1 << BITS * kind))
+    ]
 
 
 def _held(packed: int) -> list[int]:
@@ -92,9 +94,13 @@ def _held(packed: int) -> list[int]:
 def _unrelated(packed: int) -> list[int]:
     """At least fifteen kinds are there already; with fewer no tile can help."""
     held = _held(packed)
-    if len(held) < 15:  # noqa: PLR2004
+    if len(held) < 15:
         return []
-    return [kind for kind in range(TILE_KINDS) if count_of(packed, kind) < 2 and sixteen_unrelated_shape(packed + (1 << BITS * kind))]  # noqa: PLR2004
+    return [
+        kind
+        for kind in range(TILE_KINDS)
+        if count_of(packed, kind) < 2 and sixteen_unrelated_shape(packed + (1 << BITS * kind))
+    ]
 
 
 def _orphans(packed: int) -> list[int]:
@@ -102,7 +108,7 @@ def _orphans(packed: int) -> list[int]:
     orphans = sum(1 for kind in ORPHAN_KINDS if count_of(packed, kind))
     if orphans < len(ORPHAN_KINDS) - 1:
         return []
-    candidates = range(TILE_KINDS) if orphans == len(ORPHAN_KINDS) else [k for k in ORPHAN_KINDS if not count_of(packed, k)]
+    candidates = (
+        range(TILE_KINDS) if orphans == len(ORPHAN_KINDS) else [k for k in ORPHAN_KINDS if not count_of(packed, k)]
+    )
     return [k for k in candidates if count_of(packed, k) < MOST and thirteen_orphans_shapes(packed + (1 << BITS * k))]
-
-

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import measure, pattern, whole_hand
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

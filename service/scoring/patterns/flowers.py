@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import ANY_FORM, NONE, each_bit, pattern, whole_hand
-from service.scoring.reading import FLOWER_SHIFT, Feature, Reading
+from service.scoring.reading import FLOWER_SHIFT, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

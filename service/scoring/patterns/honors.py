@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.pungs import pungs_mask
 from service.scoring.patterns.registry import NONE, each_bit, measure, pattern
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
 
 if TYPE_CHECKING:

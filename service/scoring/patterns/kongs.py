@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import about, pattern, sets_mask
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 from service.scoring.tiles import TILE_KINDS
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def places_of(reading: Reading, kind: int) -> list[int]:
 
 def _is_kong(reading: Reading, places: list[int]) -> bool:
     """Whether the four stand together, as the kong that they were declared to be."""
-    return len(places) == 1 and reading.melds[places[0]] is not None and reading.melds[places[0]].kong is not None  # type: ignore[union-attr]
+    if len(places) != 1:
+        return False
+    meld = reading.melds[places[0]]
+    return meld is not None and meld.kong is not None
 
 
 def _claimed(reading: Reading) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +31,7 @@ def all_pungs(reading: Reading) -> Sequence[int]:
 
 @pattern(Feature.STANDARD | Feature.TWO_PUNGS)
 def hidden_pungs(reading: Reading, *, count: int) -> Sequence[int]:
-    """暗刻: at least `count` pungs neither claimed nor completed by another player's tile; kongs by the ruleset's switch."""
+    """暗刻: at least `count` pungs neither claimed nor completed by another player's tile; kongs by a switch."""
     hidden = reading.hidden & sets_mask(reading.pungs.values())
     return (hidden,) if hidden.bit_count() >= count else NONE
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from service.scoring.reading import FOCUS_SHIFT, Feature, Reading
+from service.scoring.facts import Feature
+from service.scoring.reading import FOCUS_SHIFT, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +43,9 @@ PATTERNS: dict[str, Pattern] = {}
 MEASURES: dict[str, Measure] = {}
 
 
-def pattern(when: Feature = Feature.COMPLETE) -> Callable[[Callable[..., Sequence[int]]], Callable[..., Sequence[int]]]:
+def pattern(
+    when: Feature = Feature.COMPLETE,
+) -> Callable[[Callable[..., Sequence[int]]], Callable[..., Sequence[int]]]:
     """Register a function as a pattern under its own name."""
 
     def register(ask: Callable[..., Sequence[int]]) -> Callable[..., Sequence[int]]:

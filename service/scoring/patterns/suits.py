@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import pattern, whole_hand
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def full_flush(reading: Reading) -> Sequence[int]:
 @pattern(Feature.COMPLETE | Feature.NO_HONORS)
 def one_voided_suit(reading: Reading) -> Sequence[int]:
     """缺一門: exactly two suits, no honors."""
-    return whole_hand(reading.facts.suits == 2)  # noqa: PLR2004
+    return whole_hand(reading.facts.suits == 2)
 
 
 @pattern()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.context import EAST_SEAT
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import measure, pattern, whole_hand
-from service.scoring.reading import Feature, Reading
+from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

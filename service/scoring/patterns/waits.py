@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.scoring.facts import Feature
 from service.scoring.patterns.registry import NONE, pattern, whole_hand
-from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, Feature, Reading
+from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, Reading
 from service.scoring.tiles import mask_of
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ TWOS_FIVES_EIGHTS = mask_of(*(suit + rank for suit in (0, 9, 18) for rank in (1,
 
 
 def lone_place(reading: Reading) -> bool:
-    """Whether the winning tile filled an edge, closed or single wait; the last pair of lik_ku_lik_ku is a single one."""
+    """Whether the winning tile filled an edge, closed or single wait; a pair of lik_ku_lik_ku is a single one."""
     if reading.features & Feature.LIK_KU:
         return reading.won > 0 and reading.facts.context.opening != "dealt_hand"
     return reading.wait in LONE_WAITS

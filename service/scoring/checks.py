@@ -1,0 +1,139 @@
+"""What can be checked of a ruleset before a hand is seen; every failure names the file, the row and the key."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from service.scoring.errors import BrokenRuleset, nearest
+from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
+from service.scoring.patterns import MEASURES, PATTERNS
+from service.scoring.rows import BASES, LISTS, Reprice, Row, Source, changed, removal_order
+
+
+class Check:
+    """The checks of one file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def fail(self, place: str, message: str) -> BrokenRuleset:
+        """Return the error to raise for a fault at a place of the file."""
+        return BrokenRuleset(f"{self.file}: {place}: {message}")
+
+    def row(self, entry: dict[str, Any]) -> Row:
+        """Build one row; unknown and missing keys are faults."""
+        name = entry.get("id", f"row {entry.get('n', '?')}")
+        values = {("arguments" if key == "with" else key): value for key, value in entry.items()}
+        values.update({key: tuple(values[key]) for key in LISTS if key in values})
+        if "reprice" in values:
+            values["reprice"] = Reprice(
+                values["reprice"]["at"],
+                tuple(values["reprice"]["apart_from"]),
+                tuple(values["reprice"]["keeps"]),
+            )
+        try:
+            return Row(**values)
+        except TypeError as error:
+            raise self.fail(name, str(error).removeprefix("Row.__init__() ")) from error
+
+    def table(self, source: Source) -> None:
+        """Check what rows say of each other, of patterns, of prices and of options."""
+        names = [row.id for row in source.rows]
+        for name in names:
+            if names.count(name) > 1:
+                raise self.fail(name, "the id stands twice")
+        for row in source.rows:
+            self._references(row, names)
+            for version in self._versions(row, source):
+                self._pattern(version)
+                self._price(version)
+        for key, wanted in (
+            ("dual.row", [source.dual_row] if source.dual_row else []),
+            ("flowers.wins", source.flower_wins),
+        ):
+            for name in wanted:
+                if name not in names:
+                    raise self.fail(key, f"no such row {name!r}{nearest(name, names)}")
+        self._circle(source)
+        self._options(source)
+
+    def _references(self, row: Row, names: list[str]) -> None:
+        lists = {key: getattr(row, key) for key in ("excludes_stated", "excludes_implied", "anywhere", "twin")}
+        if row.reprice:
+            lists |= {"reprice.apart_from": row.reprice.apart_from, "reprice.keeps": row.reprice.keeps}
+        strays = sorted(set(row.anywhere) - set(row.excludes))
+        if strays:
+            raise self.fail(f"{row.id}.anywhere", f"{strays[0]} is not among the rows that it excludes")
+        for key, values in lists.items():
+            for position, name in enumerate(values):
+                if name not in names:
+                    raise self.fail(f"{row.id}.{key}[{position}]", f"no such row {name!r}{nearest(name, names)}")
+
+    def _versions(self, row: Row, source: Source) -> list[Row]:
+        """Return the row as it stands, and as each of its `when` changes it."""
+        versions = [row]
+        switches = {switch.name: switch for switch in (*SWITCHES, *source.switches)}
+        for position, change in enumerate(row.when):
+            place = f"{row.id}.when[{position}]"
+            switch = switches.get(change["option"])
+            if switch is None:
+                raise self.fail(place, f"no such option {change['option']!r}{nearest(change['option'], switches)}")
+            if (fault := switch.fault(change["is"])) is not None:
+                raise self.fail(place, fault)
+            versions.append(changed(row, change))
+        return versions
+
+    def _pattern(self, row: Row) -> None:
+        if row.pattern not in PATTERNS:
+            raise self.fail(f"{row.id}.pattern", f"no such pattern {row.pattern!r}{nearest(row.pattern, PATTERNS)}")
+        try:
+            inspect.signature(PATTERNS[row.pattern].ask).bind(None, **row.arguments)
+        except TypeError as error:
+            raise self.fail(f"{row.id}.with", f"the pattern {row.pattern} says: {error}") from error
+
+    def _price(self, row: Row) -> None:
+        place = f"{row.id}.fan"
+        if isinstance(row.fan, dict) != (row.by is not None):
+            raise self.fail(place, "prices by variant go with `by`, one price goes without")
+        prices = row.fan.values() if isinstance(row.fan, dict) else (row.fan,)
+        if not all(type(price) is int and price >= 0 for price in prices):
+            raise self.fail(place, "a price is a whole number of fan")
+        if row.by is not None:
+            self._variants(row, row.by)
+        for word in row.basis.values() if isinstance(row.basis, dict) else (row.basis,):
+            if word not in BASES:
+                raise self.fail(f"{row.id}.basis", f"{word!r} is none of {', '.join(BASES)}")
+
+    def _variants(self, row: Row, by: str) -> None:
+        if by not in MEASURES:
+            raise self.fail(f"{row.id}.by", f"no such measure {by!r}{nearest(by, MEASURES)}")
+        wanted = MEASURES[by].variants
+        assert isinstance(row.fan, dict)  # noqa: S101  (checked by the caller; for the type checker)
+        numbers = not wanted and (set(row.fan) == {"per", "plus"} or all(step.isdigit() for step in row.fan))
+        if not numbers and not (wanted and set(row.fan) <= set(wanted)):
+            raise self.fail(
+                f"{row.id}.fan",
+                f"the measure {by} knows {', '.join(wanted) or 'numbers (steps, or per and plus)'}",
+            )
+
+    def _circle(self, source: Source) -> None:
+        try:
+            removal_order(source.rows)
+        except ValueError as error:
+            raise self.fail(str(error), "the rows that remove each other run in a circle") from error
+
+    def _options(self, source: Source) -> None:
+        common = {key: value for key, value in source.options.items() if key != "ledger"}
+        self._switches("options", common, (*SWITCHES, *source.switches))
+        self._switches("options.ledger", source.options.get("ledger", {}), LEDGER_SWITCHES)
+
+    def _switches(self, place: str, values: dict[str, Any], known: tuple[Switch, ...]) -> None:
+        switches = {switch.name: switch for switch in known}
+        for name in (*values, *switches):
+            if name not in switches:
+                raise self.fail(f"{place}.{name}", f"no such option{nearest(name, switches)}")
+            if name not in values:
+                raise self.fail(f"{place}.{name}", "the default is missing")
+            if (fault := switches[name].fault(values[name])) is not None:
+                raise self.fail(f"{place}.{name}", fault)
