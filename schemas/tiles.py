@@ -18,6 +18,10 @@ GROUPS = (
 )
 SUIT_NAMES = ("萬", "筒", "索")
 NUMERALS = "一二三四五六七八九"
+ENGLISH = (
+    *("East wind", "South wind", "West wind", "North wind", "Red dragon", "Green dragon", "White dragon"),
+    *("Plum", "Orchid", "Chrysanthemum", "Bamboo", "Spring", "Summer", "Autumn", "Winter"),
+)
 
 
 @cache
@@ -30,10 +34,12 @@ def _tile(kind: int, group: str) -> dict[str, Any]:
     names = notations(kind)
     tile: dict[str, Any] = {"code": CODES[kind], "group": group, "copies": 1 if kind >= FIRST_FLOWER else 4}
     if kind < EAST:
-        tile |= {"name": NUMERALS[kind % 9] + SUIT_NAMES[kind // 9], "number": kind % 9 + 1}
-        names = [tile["name"], *names]
+        chinese = NUMERALS[kind % 9] + SUIT_NAMES[kind // 9]
+        names = [chinese, *names]
+        tile |= {"name": {"zh": chinese, "en": f"{kind % 9 + 1} of {group}"}, "number": kind % 9 + 1}
     else:
-        tile["name"] = next(name for name in names if name.isalpha() and not name.isascii())
+        chinese = next(name for name in names if len(name) == 1)
+        tile["name"] = {"zh": chinese, "en": ENGLISH[kind - EAST]}
     if kind >= FIRST_FLOWER:
         number = (kind - FIRST_FLOWER) % 4
         tile |= {"number": number + 1, "seat": SEATS[number]}
