@@ -8,7 +8,7 @@ from typing import Any
 from service.scoring.errors import BrokenRuleset, nearest
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.patterns import MEASURES, PATTERNS
-from service.scoring.rows import BASES, LISTS, Reprice, Row, Source, changed, removal_order
+from service.scoring.rows import BASES, LISTS, Row, Source, changed, removal_order, reprice
 
 
 class Check:
@@ -27,11 +27,7 @@ class Check:
         values = {("arguments" if key == "with" else key): value for key, value in entry.items()}
         values.update({key: tuple(values[key]) for key in LISTS if key in values})
         if "reprice" in values:
-            values["reprice"] = Reprice(
-                values["reprice"]["at"],
-                tuple(values["reprice"]["apart_from"]),
-                tuple(values["reprice"]["keeps"]),
-            )
+            values["reprice"] = reprice(values["reprice"])
         try:
             return Row(**values)
         except TypeError as error:
@@ -76,12 +72,16 @@ class Check:
         switches = {switch.name: switch for switch in (*SWITCHES, *source.switches)}
         for position, change in enumerate(row.when):
             place = f"{row.id}.when[{position}]"
+            versions.append(changed(row, change))
+            if "row" in change:
+                if change["row"] not in {other.id for other in source.rows}:
+                    raise self.fail(place, f"no such row {change['row']!r}")
+                continue
             switch = switches.get(change["option"])
             if switch is None:
                 raise self.fail(place, f"no such option {change['option']!r}{nearest(change['option'], switches)}")
             if (fault := switch.fault(change["is"])) is not None:
                 raise self.fail(place, fault)
-            versions.append(changed(row, change))
         return versions
 
     def _pattern(self, row: Row) -> None:

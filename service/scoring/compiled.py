@@ -139,8 +139,10 @@ def compile_ruleset(
     for row in source.rows:
         if not (on or {}).get(row.id, row.default == "on"):
             continue
-        rows.append(priced(in_force_row(row, in_force), (fan or {}).get(row.id)))
-    return Ruleset(source, rows, in_force, digest)
+        rows.append(row)
+    names = {row.id for row in rows}
+    table = [priced(in_force_row(row, in_force, names), (fan or {}).get(row.id)) for row in rows]
+    return Ruleset(source, table, in_force, digest)
 
 
 def options_in_force(source: Source, changes: Mapping[str, Any]) -> Options:
@@ -151,10 +153,11 @@ def options_in_force(source: Source, changes: Mapping[str, Any]) -> Options:
     return Options(**values, ledger=tuple(sorted(ledger.items())), extra=tuple(sorted(own.items())))
 
 
-def in_force_row(row: Row, options: Options) -> Row:
-    """Return a row as the options have it."""
+def in_force_row(row: Row, options: Options, names: set[str]) -> Row:
+    """Return a row as the options, and the other rows that are on, have it."""
     for change in row.when:
-        if options.value(change["option"]) == change["is"]:
+        holds = change["row"] in names if "row" in change else options.value(change["option"]) == change["is"]
+        if holds:
             row = changed(row, change)
     return row
 

@@ -39,10 +39,14 @@ class Feature(IntFlag):
     NO_HONORS = auto()
 
 
+BEFORE_THE_POOL = ("dealt_hand", "first_discard")
+
+
 class Facts:
     """What is true of a hand however it is read. `kinds` is a mask of tile kinds, `flowers` of those that still pay."""
 
     __slots__ = (
+        "calls_made",
         "concealed",
         "context",
         "counts",
@@ -52,10 +56,11 @@ class Facts:
         "hand",
         "kinds",
         "options",
+        "pool",
         "self_drawn",
         "suits",
         "waits",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,
@@ -77,8 +82,18 @@ class Facts:
         self.flowers = sum(1 << n for n in set(hand.flowers)) if pays else 0
         self.fed_by = _fed_by(hand, context, options)
         self.self_drawn = context.self_drawn and not (self.fed_by is not None and options.fed_kong_is_discard)
+        self.calls_made = bool(context.calls_made or hand.melds)
+        self.pool = 0 if context.opening in BEFORE_THE_POOL else context.pool
         self.concealed = not any(_breaks_concealment(meld, options) for meld in hand.melds)
         self.features = self._features()
+
+    def face_up(self, kind: int | None) -> int:
+        """Return how many tiles of a kind lie face up, the winning tile not counted; the winner's own melds do too."""
+        context, hand = self.context, self.hand
+        own = sum(meld.tiles.count(kind) for meld in hand.melds if meld.claimed)
+        seen = context.visible.count(kind) + own
+        # The other three of a robbed kong lie before its owner, whether the caller posted them or not.
+        return max(seen, 3) if context.by == "robbed_kong" and kind == hand.winning_tile else seen
 
     def _features(self) -> int:
         context = self.context

@@ -99,14 +99,21 @@ class Source:
         return next(row for row in self.rows if row.id == name)
 
 
+def reprice(entry: dict[str, Any]) -> Reprice:
+    """Return the price rule that a file states."""
+    return Reprice(entry["at"], tuple(entry["apart_from"]), tuple(entry["keeps"]))
+
+
 def changed(row: Row, change: dict[str, Any]) -> Row:
     """Return a row as one of its `when` entries has it."""
     values = {
-        ("arguments" if key == "with" else key): value for key, value in change.items() if key not in ("option", "is")
+        ("arguments" if key == "with" else key): value for key, value in change.items() if key not in ("option", "is", "row")
     }
     for key in LISTS:
         if key in values:
             values[key] = tuple(values[key])
+    if isinstance(values.get("reprice"), dict):
+        values["reprice"] = reprice(values["reprice"])
     if values.get("by") == "":
         values["by"] = None
     return replace(row, **values)

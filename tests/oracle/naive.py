@@ -17,6 +17,7 @@ PUNGS = [(k, k, k) for k in ALL_KINDS]
 FAR_APART = [ranks for ranks in combinations(range(9), 3) if ranks[1] - ranks[0] >= 3 and ranks[2] - ranks[1] >= 3]
 
 Set = tuple[int, ...]
+Shape = tuple[str, tuple[Set, ...], int | None]
 Reading = tuple[str, tuple[Set, ...], int | None, Set | str]
 
 
@@ -81,11 +82,11 @@ def thirteen_orphans(tiles: list[int], *, with_set: bool) -> set[tuple[tuple[Set
     }
 
 
-def shapes(tiles: list[int], *, melds: int, lone_concealed_kong: bool = False) -> set[tuple[str, tuple[Set, ...], int | None]]:
+def shapes(tiles: list[int], *, melds: int, lone_concealed_kong: bool = False) -> set[Shape]:
     """Return every (form, sets, eyes) of the concealed tiles, the winning tile among them."""
     if len(tiles) != 17 - 3 * melds:
         return set()
-    found: set[tuple[str, tuple[Set, ...], int | None]] = {("standard", *rest) for rest in standard(tiles)}
+    found: set[Shape] = {("standard", *rest) for rest in standard(tiles)}
     if melds == 0:
         found |= {("lik_ku_lik_ku", sets, None) for sets in lik_ku_lik_ku(tiles)}
         found |= {("sixteen_unrelated", (), eyes) for eyes in sixteen_unrelated(tiles)}
@@ -117,7 +118,7 @@ def waits(tiles: list[int], melded: list[int], *, melds: int, lone_concealed_kon
 
 
 def missing(tiles: list[int], melded: list[int], *, melds: int, lone_concealed_kong: bool = False) -> int:
-    """Return how many tiles of the nearest winning hand are not there yet, by looking at every winning hand near enough."""
+    """Return how many tiles of the nearest winning hand are not there yet, by trying every hand near enough."""
     most = 17
     if melds == 0:
         most = min(_missing_lik_ku(tiles), _missing_unrelated(tiles), _missing_orphans(tiles, melded, with_set=True))
@@ -140,10 +141,10 @@ def _standard_within(limit: int, tiles: list[int], melded: list[int], sets: int)
         if not left:
             return True
         for position in range(start, len(candidates)):
-            lacking = cost(wanted, candidates[position])
-            if lacking is not None and lacking <= limit:
-                if search([*wanted, *candidates[position]], position, left - 1):
-                    return True
+            one = candidates[position]
+            lacking = cost(wanted, one)
+            if lacking is not None and lacking <= limit and search([*wanted, *one], position, left - 1):
+                return True
         return False
 
     candidates = [one for one in (*CHOWS, *PUNGS) if len([k for k in set(one) if k not in tiles]) <= limit]
@@ -177,16 +178,23 @@ def _missing_orphans(tiles: list[int], melded: list[int], *, with_set: bool) -> 
     extras: list[Set] = [*CHOWS, *PUNGS] if with_set else [()]
     hands = [[*ORPHANS, eyes, *extra] for eyes in ORPHANS for extra in extras]
     return min(
-        sum(max(0, hand.count(kind) - tiles.count(kind)) for kind in set(hand))
-        for hand in hands
-        if all(hand.count(kind) + melded.count(kind) <= 4 for kind in hand)
+        (
+            sum(max(0, hand.count(kind) - tiles.count(kind)) for kind in set(hand))
+            for hand in hands
+            if all(hand.count(kind) + melded.count(kind) <= 4 for kind in hand)
+        ),
+        default=17,
     )
 
 
-def one_suit_hands(most_sets: int) -> dict[tuple[int, ...], set[tuple[int, tuple[Set, ...]]]]:
-    """Return every legal count of one suit with all its (eyes or -1, sets): all ways to lay out sets, with and without eyes."""
+# One suit: counts by rank to their (eyes or -1, sets).
+OneSuit = dict[tuple[int, ...], set[tuple[int, tuple[Set, ...]]]]
+
+
+def one_suit_hands(most_sets: int) -> OneSuit:
+    """Lay out sets of one suit in all ways, with and without eyes: each count that comes up, with its (eyes, sets)."""
     sets = [one for one in (*CHOWS, *PUNGS) if one[0] < 9 and one[2] < 9]
-    found: dict[tuple[int, ...], set[tuple[int, tuple[Set, ...]]]] = {}
+    found: OneSuit = {}
     for size in range(most_sets + 1):
         for some in combinations_with_replacement(sets, size):
             tiles = [kind for one in some for kind in one]

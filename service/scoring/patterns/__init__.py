@@ -6,7 +6,9 @@ from service.scoring.patterns import (
     flowers,
     honors,
     kongs,
+    numbers,
     pungs,
+    ready,
     special,
     suits,
     terminals,
@@ -16,6 +18,6 @@ from service.scoring.patterns import (
 from service.scoring.patterns.registry import MEASURES, PATTERNS
 
 __all__ = [
-    "MEASURES", "PATTERNS", "chows", "concealment", "flowers", "honors", "kongs", "pungs", "special", "suits",
+    "MEASURES", "PATTERNS", "chows", "concealment", "flowers", "honors", "kongs", "numbers", "pungs", "ready", "special", "suits",
     "terminals", "timing", "waits",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from service.scoring.facts import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
 from service.scoring.reading import Reading
+from service.scoring.tiles import EAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 SUITS = (0, 9, 18)
 SUIT_STARTS = 1 | 1 << 9 | 1 << 18
 ONE_SUIT = (1 << 9) - 1
+LAST_START = 6
 
 
 def _copies(reading: Reading, kinds: Iterable[int]) -> list[int]:
@@ -90,3 +92,83 @@ def mixed_chows(reading: Reading, *, suits: int) -> Sequence[int]:
         for rank in each_bit(shared):
             found += _copies(reading, [suit + rank for suit in some])
     return found
+
+
+@pattern(Feature.TWO_CHOWS)
+def terminal_chows(reading: Reading) -> Sequence[int]:
+    """老少順: 123 and 789 of one suit."""
+    starts = reading.chow_kinds & reading.chow_kinds >> 6 & SUIT_STARTS
+    return [mask for first in each_bit(starts) for mask in _copies(reading, (first, first + 6))]
+
+
+@pattern(Feature.TWO_CHOWS)
+def short_straight(reading: Reading) -> Sequence[int]:
+    """連六: two chows of one suit that make six consecutive numbers."""
+    starts = reading.chow_kinds & reading.chow_kinds >> 3
+    same_suit = [first for first in each_bit(starts) if first % 9 < 4]
+    return [mask for first in same_suit for mask in _copies(reading, (first, first + 3))]
+
+
+@pattern(Feature.THREE_CHOWS)
+def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -> Sequence[int]:
+    """一色步高: `count` chows of one suit, each the same step (`least` to `most`) above the one before."""
+    chows = reading.chow_kinds
+    return [
+        mask
+        for step in range(least, most + 1)
+        for first in each_bit(chows)
+        if first % 9 + step * (count - 1) <= LAST_START and all(chows >> first + step * n & 1 for n in range(count))
+        for mask in _copies(reading, range(first, first + step * count, step))
+    ]
+
+
+@pattern(Feature.THREE_CHOWS)
+def mixed_shifted_chows(reading: Reading, *, least: int, most: int) -> Sequence[int]:
+    """三色步高: three chows, one in each suit, each the same step (`least` to `most`) above the one before."""
+    chows = reading.chow_kinds
+    return [
+        mask
+        for step in range(least, most + 1)
+        for a, b, c in permutations(SUITS)
+        for rank in each_bit(chows >> a & chows >> b + step & chows >> c + 2 * step & ONE_SUIT)
+        if rank + 2 * step <= LAST_START
+        for mask in _copies(reading, (a + rank, b + rank + step, c + rank + 2 * step))
+    ]
+
+
+@pattern(Feature.ALL_CHOWS)
+def all_chows_matched(reading: Reading) -> Sequence[int]:
+    """全相連刻: five chows, each with the numbers of at least one other."""
+    ranks = [kind % 9 for kind, chows in reading.chows.items() for _ in chows]
+    return whole_hand(all(ranks.count(rank) > 1 for rank in ranks))
+
+
+@pattern(Feature.STANDARD)
+def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
+    """三般高: `count` identical chows, or `count` consecutive unmelded pungs that can be read as such (line 214)."""
+    unmelded = {kind: index for kind, index in reading.pungs.items() if reading.melds[index] is None}
+    runs = [
+        sets_mask(unmelded[first + n] for n in range(count))
+        for first in unmelded
+        if first < EAST and first % 9 <= 9 - count and all(first + n in unmelded for n in range(count))
+    ]
+    return [*equal_chows(reading, count=count), *runs]
+
+
+@pattern()
+def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
+    """假雙般高: two each of four consecutive numbers: a chow twice with the eyes beside it, or four pairs."""
+    if reading.features & Feature.LIK_KU:
+        pairs = {code >> 1: index for index, code in enumerate(reading.codes) if not code & 1}
+        return [
+            sets_mask(pairs[first + n] for n in range(4))
+            for first in pairs
+            if first < EAST and first % 9 <= 5 and all(first + n in pairs for n in range(4))
+        ]
+    eyes = reading.eyes
+    beside = [first for first in (eyes - 3, eyes + 1) if 0 <= eyes < EAST and first // 9 == eyes // 9]
+    return [
+        sets_mask(two) | 1 << reading.eyes_index
+        for first in beside
+        for two in combinations(reading.chows.get(first, ()), 2)
+    ]

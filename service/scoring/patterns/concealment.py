@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
 from service.scoring.patterns.registry import measure, pattern, whole_hand
-from service.scoring.reading import Reading
+from service.scoring.reading import TWO_SIDED, Reading
+from service.scoring.tiles import EAST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,27 @@ def melded_hand(reading: Reading, *, self_drawn: bool) -> Sequence[int]:
 def any_win(reading: Reading) -> Sequence[int]:
     """雞胡: any complete hand; the row's own price rule decides."""
     return whole_hand(reading)
+
+
+@pattern(Feature.STANDARD)
+def chicken_shape(reading: Reading, *, self_drawn: bool, ready: bool = True) -> Sequence[int]:
+    """雞糊, 鴨胡: honor eyes, chows and pungs, one to four claimed melds, no kong, a many-sided two-sided wait.
+
+    `ready`: ready may have been declared. The rest, that nothing else counts, is the row's own price rule (wikipedia,
+    line 315).
+    """
+    facts = reading.facts
+    claimed = sum(1 for meld in facts.hand.melds if meld.claimed)
+    shape = reading.eyes >= EAST and reading.chows and reading.pungs and 1 <= claimed < SETS and not facts.hand.kongs()
+    declared = facts.context.ready is not None and not ready
+    many_sided = reading.wait == TWO_SIDED and len(facts.waits) > 1
+    return whole_hand(shape and many_sided and not declared and facts.self_drawn is self_drawn)
+
+
+@measure("exposed", "concealed")
+def hand_concealment(reading: Reading, _mask: int) -> str:
+    """立直: whether the hand is concealed; after 叮 it cannot have changed."""
+    return "concealed" if reading.facts.concealed else "exposed"
 
 
 @measure("exposed", "concealed")

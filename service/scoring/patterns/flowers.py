@@ -55,3 +55,16 @@ def robbed_flower(reading: Reading, *, holding: int) -> Sequence[int]:
     flowers = reading.facts.flowers
     robbed = reading.facts.context.from_seat is not None
     return (flowers << FLOWER_SHIFT,) if robbed and flowers.bit_count() == holding else NONE
+
+
+@pattern(Feature.COMPLETE | Feature.FLOWERS)
+def six_off_seat_flowers(reading: Reading) -> Sequence[int]:
+    """六花不正: six flowers, none of them the seat's."""
+    flowers, seat = reading.facts.flowers, 0x11 << reading.facts.context.seat
+    return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == 6 and not flowers & seat else NONE
+
+
+@pattern()
+def no_flowers_at_table(reading: Reading) -> Sequence[int]:
+    """無花糊: none of the four players drew a flower."""
+    return whole_hand(reading.facts.context.table_flowers == 0)

@@ -23,6 +23,14 @@ def honor_pungs(reading: Reading, *, of: str) -> Sequence[int]:
     return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]
 
 
+@pattern(Feature.HONOR_SETS)
+def wind_of(reading: Reading, *, whose: str) -> Sequence[int]:
+    """正風, 正位: the pung of the wind of the round, or of the winner's seat."""
+    context = reading.facts.context
+    kind = EAST + (context.round_wind if whose == "round" else context.seat)
+    return (1 << reading.pungs[kind],) if kind in reading.pungs else NONE
+
+
 @pattern(Feature.STANDARD | Feature.HONOR_SETS)
 def big_honors(reading: Reading, *, of: str, pungs: int) -> Sequence[int]:
     """大三元, 大三風, 大四喜: `pungs` pungs of winds or of dragons."""

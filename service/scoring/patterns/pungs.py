@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SUITS = (0, 9, 18)
 SUIT_KINDS = 27
 RANKS = 9
-LAST_RANK = 8
+OWN_KONGS = {"none": (), "concealed": ("concealed",), "not_added": ("concealed", "exposed")}
 
 
 def pungs_mask(reading: Reading, kinds: Iterable[int]) -> int:
@@ -36,10 +36,21 @@ def hidden_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     return (hidden,) if hidden.bit_count() >= count else NONE
 
 
-@pattern(Feature.STANDARD | Feature.ALL_PUNGS | Feature.SELF_DRAWN)
-def all_concealed_pungs(reading: Reading) -> Sequence[int]:
-    """簡簡胡: five self-drawn pungs, concealed kongs among them or not, won by self-draw."""
-    return whole_hand(all(meld.kong == "concealed" for meld in reading.facts.hand.melds))
+@pattern(Feature.STANDARD | Feature.ALL_PUNGS)
+def all_concealed_pungs(reading: Reading, *, kongs: str, by_discard: str) -> Sequence[int]:
+    """簡簡胡: five pungs of one's own; which kongs may be among them, and what a discard may complete.
+
+    `kongs`: `none`, `concealed`, or `not_added`; `by_discard`: `nothing`, or the `eyes`.
+    """
+    melds_fit = all(meld.kong in OWN_KONGS[kongs] for meld in reading.facts.hand.melds)
+    won_fits = reading.facts.self_drawn or (by_discard == "eyes" and reading.won == reading.eyes_index)
+    return whole_hand(melds_fit and won_fits)
+
+
+@pattern(Feature.STANDARD | Feature.ALL_PUNGS | Feature.KONG)
+def five_kongs(reading: Reading) -> Sequence[int]:
+    """廿二羅漢: five kongs."""
+    return whole_hand(reading.facts.hand.kongs() == 5)
 
 
 @pattern(Feature.TWO_PUNGS)
@@ -94,4 +105,40 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
         at_an_end = eyes in (first, first + pungs)
         if inside and (at_an_end or middle) and all(kind in reading.pungs for kind in run):
             found.append(pungs_mask(reading, run) | 1 << reading.eyes_index)
+    return found
+
+
+@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+def terminal_pungs(reading: Reading) -> Sequence[int]:
+    """老少刻: pungs of 1 and of 9 of one suit."""
+    pungs = reading.pungs
+    return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if suit in pungs and suit + 8 in pungs]
+
+
+@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
+    """大三色連刻: three pungs of consecutive numbers, one in each suit."""
+    pungs = reading.pung_kinds
+    return [
+        pungs_mask(reading, (a + rank, b + rank + 1, c + rank + 2))
+        for a, b, c in permutations(SUITS)
+        for rank in range(RANKS - 2)
+        if pungs >> a + rank & pungs >> b + rank + 1 & pungs >> c + rank + 2 & 1
+    ]
+
+
+@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[int]:
+    """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may stand between."""
+    eyes = reading.eyes
+    if eyes >= SUIT_KINDS:
+        return NONE
+    rank = eyes % RANKS
+    others = [suit for suit in SUITS if suit != eyes - rank]
+    steps = [(1, 2), (2, 1), (-1, -2), (-2, -1)] + ([(1, -1), (-1, 1)] if middle else [])
+    found = []
+    for some in steps:
+        kinds = [suit + rank + step for suit, step in zip(others, some, strict=True) if 0 <= rank + step < RANKS]
+        if len(kinds) == len(others) and all(kind in reading.pungs for kind in kinds):
+            found.append(pungs_mask(reading, kinds) | 1 << reading.eyes_index)
     return found

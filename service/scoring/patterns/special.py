@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import pattern, whole_hand
+from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.patterns.waits import dealt
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
@@ -48,3 +49,22 @@ def unrelated_straight(reading: Reading) -> Sequence[int]:
 def thirteen_orphans(reading: Reading) -> Sequence[int]:
     """十三么: the thirteen terminals and honors, one doubled, and a set."""
     return whole_hand(reading)
+
+
+@measure("normal", "eight_pair_wait")
+def pairs_before(reading: Reading, _mask: int) -> str:
+    """八飛: whether the 16 tiles were eight pairs, so that the winning tile made the triplet."""
+    return "eight_pair_wait" if reading.won == 0 and not dealt(reading) else "normal"
+
+
+@measure("plain", "same_numbers", "knitted")
+def unrelated_form(reading: Reading, _mask: int) -> str:
+    """不搭三相逢, 不搭雜龍: the form of the three suits."""
+    shown = set(ranks(reading))
+    return "same_numbers" if len(shown) == 1 else "knitted" if shown == KNITTED else "plain"
+
+
+@measure("normal", "thirteen_sided_wait")
+def orphans_before(reading: Reading, _mask: int) -> str:
+    """十三飛: whether all thirteen kinds were there, so that the winning tile made the eyes."""
+    return "thirteen_sided_wait" if reading.won == reading.eyes_index and not dealt(reading) else "normal"

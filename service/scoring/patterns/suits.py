@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import pattern, whole_hand
+from service.scoring.patterns.registry import measure, pattern, whole_hand
 from service.scoring.reading import Reading
-from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS
+from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,3 +54,33 @@ def all_types(reading: Reading) -> Sequence[int]:
 def all_honors(reading: Reading) -> Sequence[int]:
     """字一色: winds and dragons only."""
     return whole_hand(not reading.facts.suits)
+
+
+@pattern(Feature.COMPLETE | Feature.FLOWERS)
+def seven_types(reading: Reading) -> Sequence[int]:
+    """七門齊: the five types, and a flower of each series."""
+    flowers = reading.facts.flowers
+    return whole_hand(all_types(reading) and flowers & 0x0F and flowers & 0xF0)
+
+
+@measure("little", "big")
+def types_by_sets(reading: Reading, _mask: int) -> str:
+    """大五門齊: whether each of the five types has a set of its own."""
+    chows = reading.chow_kinds | reading.pung_kinds
+    return "big" if all(chows & group for group in (*SUIT_MASKS, WINDS, DRAGONS)) else "little"
+
+
+GREEN = mask_of(19, 20, 21, 23, 25, 32)
+BLUE = WINDS | mask_of(16, 33)
+
+
+@pattern()
+def all_green(reading: Reading) -> Sequence[int]:
+    """綠一色: 2, 3, 4, 6, 8 of bamboos and the green dragon only."""
+    return whole_hand(not reading.facts.kinds & ~GREEN)
+
+
+@pattern()
+def all_blue(reading: Reading) -> Sequence[int]:
+    """藍一色: the winds, the white dragon and 8 of dots only."""
+    return whole_hand(not reading.facts.kinds & ~BLUE)

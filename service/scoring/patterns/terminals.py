@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from service.scoring.facts import Feature
 from service.scoring.patterns.registry import pattern, whole_hand
 from service.scoring.reading import Reading
-from service.scoring.tiles import ORPHANS, TERMINALS
+from service.scoring.tiles import HONORS, ORPHANS, TERMINALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +20,12 @@ def all_simples(reading: Reading) -> Sequence[int]:
 
 
 @pattern()
-def all_terminals_and_honors(reading: Reading) -> Sequence[int]:
-    """花麼: terminals and honors only, on all pungs or on lik_ku_lik_ku."""
-    built = reading.features & (Feature.ALL_PUNGS | Feature.LIK_KU)
-    return whole_hand(built and not reading.facts.kinds & ~ORPHANS)
+def all_terminals_and_honors(reading: Reading, *, pairs: bool, both: bool) -> Sequence[int]:
+    """花麼: terminals and honors only, on all pungs; `pairs`: or on lik_ku_lik_ku; `both`: some of each."""
+    kinds = reading.facts.kinds
+    built = reading.features & (Feature.ALL_PUNGS | (Feature.LIK_KU if pairs else 0))
+    mixture = not both or (kinds & TERMINALS and kinds & HONORS)
+    return whole_hand(built and not kinds & ~ORPHANS and mixture)
 
 
 @pattern(Feature.STANDARD | Feature.ALL_PUNGS | Feature.NO_HONORS)
@@ -40,9 +42,10 @@ def every_set_holds(reading: Reading, kinds: int) -> bool:
 
 
 @pattern(Feature.STANDARD)
-def outside_hand(reading: Reading) -> Sequence[int]:
-    """連麼: every set and the eyes hold a terminal or an honor."""
-    return whole_hand(every_set_holds(reading, ORPHANS))
+def outside_hand(reading: Reading, *, honors: bool = False, chows: bool = False) -> Sequence[int]:
+    """連麼: every set and the eyes hold a terminal or an honor; `honors`, `chows`: some must be there."""
+    wanted = (not honors or reading.facts.kinds & HONORS) and (not chows or reading.chow_kinds)
+    return whole_hand(wanted and every_set_holds(reading, ORPHANS))
 
 
 @pattern(Feature.STANDARD | Feature.NO_HONORS)

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 @pattern(Feature.COMPLETE | Feature.BY_OTHER)
-def robbed_kong(reading: Reading) -> Sequence[int]:
-    """搶槓: won on the tile of another player's kong."""
-    return whole_hand(reading.facts.context.by == "robbed_kong")
+def robbed_kong(reading: Reading, *, chain: bool = False) -> Sequence[int]:
+    """搶槓: won on the tile of another player's kong; `chain`: that was itself made on a replacement tile."""
+    context = reading.facts.context
+    return whole_hand(context.by == "robbed_kong" and (context.kong_chain_robbed or not chain))
 
 
 @pattern(Feature.COMPLETE | Feature.REPLACED)
@@ -33,16 +34,22 @@ def consecutive_kongs(reading: Reading) -> Sequence[int]:
 
 
 @pattern(Feature.COMPLETE | Feature.REPLACED)
-def replacements_with_flower(reading: Reading) -> Sequence[int]:
-    """花上槓上摸: a chain of two or more replacements, a flower among them, and the last one wins."""
+def replacements_with_flower(reading: Reading, *, kong: bool = False) -> Sequence[int]:
+    """花上槓上摸: a chain of two or more replacements, a flower among them (`kong`: and a kong), and the last one wins."""
     chain = reading.facts.context.replacements
-    return whole_hand(len(chain) > 1 and "flower" in chain)
+    return whole_hand(len(chain) > 1 and "flower" in chain and (not kong or "kong" in chain))
+
+
+@measure()
+def chain_length(reading: Reading, _mask: int) -> int:
+    """槓上槓, 混花槓: how many replacement draws brought the winning tile."""
+    return len(reading.facts.context.replacements)
 
 
 @pattern()
 def within_discards(reading: Reading, *, most: int) -> Sequence[int]:
     """X子內: at most `most` discards lie in the pool, the winning tile and claimed ones not counted."""
-    pool = reading.facts.context.pool
+    pool = reading.facts.pool
     return whole_hand(pool is not None and pool <= most)
 
 
@@ -58,16 +65,37 @@ def last_tile_claim(reading: Reading) -> Sequence[int]:
     return whole_hand(reading.facts.context.last_tile)
 
 
+@pattern()
+def last_copies(reading: Reading, *, kinds: int) -> Sequence[int]:
+    """絕張: the wait was for `kinds` kinds (1: any wait), and all their tiles but the winning one lie face up."""
+    facts = reading.facts
+    waits = facts.waits if kinds > 1 else (facts.hand.winning_tile,)
+    return whole_hand(len(waits) == kinds and sum(map(facts.face_up, waits)) == 4 * kinds - 1)
+
+
 @pattern(Feature.COMPLETE | Feature.OPENING)
-def heavenly_hand(reading: Reading) -> Sequence[int]:
-    """天胡: the dealer's opening tiles win; flowers may have been replaced, no kong declared."""
-    return whole_hand(reading.facts.context.opening == "dealt_hand" and not reading.facts.hand.kongs())
+def heavenly_hand(reading: Reading, *, kongs: bool) -> Sequence[int]:
+    """天胡: the dealer's opening tiles win; flowers may have been replaced; `kongs`: a kong may have been declared."""
+    facts = reading.facts
+    return whole_hand(facts.context.opening == "dealt_hand" and (kongs or not facts.hand.kongs()))
+
+
+@pattern(Feature.COMPLETE | Feature.OPENING)
+def dealers_first_discard(reading: Reading) -> Sequence[int]:
+    """地糊: won on the dealer's very first discard."""
+    return whole_hand(reading.facts.context.opening == "first_discard")
 
 
 @pattern(Feature.COMPLETE | Feature.OPENING)
 def non_dealer_in_first_go_around(reading: Reading) -> Sequence[int]:
     """地胡: a non-dealer wins within the first go-around, whatever was called before (baike, line 193)."""
     return whole_hand(reading.facts.context.seat != EAST_SEAT)
+
+
+@pattern()
+def nobody_called(reading: Reading, *, most: int) -> Sequence[int]:
+    """人糊: at most `most` discards lie in the pool, and nobody has chowed, punged or konged."""
+    return whole_hand(within_discards(reading, most=most) and not reading.facts.calls_made)
 
 
 @pattern()
@@ -81,3 +109,28 @@ def dealer_takes_part(reading: Reading) -> Sequence[int]:
 def dealer_streak(reading: Reading, _mask: int) -> int:
     """連n拉n: how often the dealer has stayed so far."""
     return reading.facts.context.dealer_streak
+
+
+@measure()
+def dealer_streak_shown(reading: Reading, _mask: int) -> int:
+    """連n拉n: the same, save that a dealer who wins and forgot to show it has none (wikipedia, line 35)."""
+    context = reading.facts.context
+    return 0 if context.dealer_marker_forgotten and context.seat == EAST_SEAT else context.dealer_streak
+
+
+@pattern(Feature.COMPLETE | Feature.BY_OTHER)
+def several_winners(reading: Reading, *, least: int) -> Sequence[int]:
+    """一炮雙響, 一炮三響: at least so many players win on this tile."""
+    return whole_hand(len(reading.facts.context.winners) >= least)
+
+
+@pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
+def revenge(reading: Reading, *, least: int = 2) -> Sequence[int]:
+    """錦上添花: self-drawn in the deal after one's discard was won on by `least` or more players."""
+    return whole_hand(reading.facts.context.fed_winners >= least)
+
+
+@measure("after_two_winners", "after_three_winners")
+def winners_fed(reading: Reading, _mask: int) -> str:
+    """錦上添花: by two players, or by three."""
+    return "after_two_winners" if reading.facts.context.fed_winners == 2 else "after_three_winners"

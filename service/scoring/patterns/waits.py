@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
 from service.scoring.patterns.registry import NONE, pattern, whole_hand
-from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, Reading
+from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, SINGLE, Reading
 from service.scoring.tiles import mask_of
 
 if TYPE_CHECKING:
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 TWOS_FIVES_EIGHTS = mask_of(*(suit + rank for suit in (0, 9, 18) for rank in (1, 4, 7)))
 
 
+def dealt(reading: Reading) -> bool:
+    """Whether the hand won as it was dealt."""
+    return reading.facts.context.opening == "dealt_hand"
+
+
 def lone_place(reading: Reading) -> bool:
     """Whether the winning tile filled an edge, closed or single wait; a pair of lik_ku_lik_ku is a single one."""
     if reading.features & Feature.LIK_KU:
-        return reading.won > 0 and reading.facts.context.opening != "dealt_hand"
+        return reading.won > 0 and not dealt(reading)
     return reading.wait in LONE_WAITS
 
 
@@ -29,18 +34,34 @@ def double_pung_wait(reading: Reading) -> Sequence[int]:
 
 
 @pattern()
-def sole_wait(reading: Reading) -> Sequence[int]:
-    """獨獨: the hand waited for one kind only, and it filled an edge, closed or single wait."""
-    return whole_hand(len(reading.facts.waits) == 1 and lone_place(reading))
+def sole_wait(reading: Reading, *, places: str) -> Sequence[int]:
+    """獨獨: the hand waited for one kind only; `places`: at an edge, closed or single wait (`lone`), or at `any` place.
+
+    With `any` a two-sided wait of which one end is used up counts, and so does the last tile of a special form.
+    """
+    if len(reading.facts.waits) != 1 or dealt(reading):
+        return NONE
+    return whole_hand(places == "any" or lone_place(reading))
 
 
 @pattern()
-def false_sole_wait(reading: Reading) -> Sequence[int]:
-    """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind."""
-    return whole_hand(len(reading.facts.waits) > 1 and lone_place(reading))
+def false_sole_wait(reading: Reading, *, places: str = "any") -> Sequence[int]:
+    """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind.
+
+    `places`: `any` of them, or only the `eyes`.
+    """
+    place = lone_place(reading) and (places == "any" or reading.wait in (SINGLE, None))
+    return whole_hand(len(reading.facts.waits) > 1 and place)
 
 
 @pattern()
 def two_five_eight_eyes(reading: Reading) -> Sequence[int]:
     """將眼: the eyes are a 2, 5 or 8."""
     return (1 << reading.eyes_index,) if reading.eyes >= 0 and TWOS_FIVES_EIGHTS >> reading.eyes & 1 else NONE
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def nine_sided_wait(reading: Reading) -> Sequence[int]:
+    """張張可胡: one suit, and every number of it would have won."""
+    facts = reading.facts
+    return whole_hand(facts.suits == 1 and len(facts.waits) == 9 and not dealt(reading))

@@ -1,0 +1,69 @@
+"""Patterns of numbers, whatever the suit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.scoring.facts import Feature
+from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.patterns.terminals import every_set_holds
+from service.scoring.reading import Reading
+from service.scoring.tiles import DRAGONS, HONORS, WINDS, mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NUMBERS = tuple(mask_of(rank, rank + 9, rank + 18) for rank in range(9))
+FIVES = NUMBERS[4]
+UPPER = sum(NUMBERS[5:])
+LOWER = sum(NUMBERS[:4])
+
+
+def shared_numbers(reading: Reading) -> int:
+    """Return how many numbers every set and the eyes hold, honors apart."""
+    return sum(1 for number in NUMBERS if every_set_holds(reading, number | HONORS))
+
+
+@pattern(Feature.STANDARD)
+def mixed_all_contain_x(reading: Reading) -> Sequence[int]:
+    """混全帶X: every set and the eyes hold one and the same number, or are honors; both are there."""
+    kinds = reading.facts.kinds
+    suited_set = reading.chow_kinds | reading.pung_kinds & ~HONORS
+    return whole_hand(kinds & HONORS and suited_set and shared_numbers(reading))
+
+
+@measure()
+def numbers_shared(reading: Reading, _mask: int) -> int:
+    """混全帶X: how many numbers fulfil it."""
+    return shared_numbers(reading)
+
+
+@pattern(Feature.STANDARD | Feature.NO_HONORS)
+def pure_all_contain_x(reading: Reading) -> Sequence[int]:
+    """純全帶X: every set and the eyes hold one and the same number, and there is no honor."""
+    return whole_hand(shared_numbers(reading))
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def no_fives(reading: Reading) -> Sequence[int]:
+    """缺五: no 5 and no honor."""
+    return whole_hand(not reading.facts.kinds & FIVES)
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def upper_four(reading: Reading) -> Sequence[int]:
+    """大於五: 6, 7, 8 and 9 only."""
+    return whole_hand(not reading.facts.kinds & ~UPPER)
+
+
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def lower_four(reading: Reading) -> Sequence[int]:
+    """小於五: 1, 2, 3 and 4 only."""
+    return whole_hand(not reading.facts.kinds & ~LOWER)
+
+
+@pattern()
+def so_many_numbers(reading: Reading, *, count: int) -> Sequence[int]:
+    """四數, 三數, 兩數: exactly so many numbers; the winds together are one, and so are the dragons."""
+    kinds = reading.facts.kinds
+    return whole_hand(sum(1 for group in (*NUMBERS, WINDS, DRAGONS) if kinds & group) == count)
