@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from service.scoring.decompose import LIK_KU_LIK_KU, NOWHERE
-from service.scoring.reading import FLOWER_SHIFT, FLOWERS_MASK, SETS_MASK
+from service.scoring.reading import FLOWER_SHIFT, FLOWERS_MASK, PLACES_MASK, SETS_MASK
 from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, codes, kinds_in
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _counted(line: Line | Removal) -> Json:
     row = line.row.row
     answer: Json = {
         "id": row.id, "name": {"zh": row.zh, "en": row.en}, "each": line.each, "count": len(line.instances),
-        "instances": [instance(mask) for mask in line.instances if mask],
+        "instances": [instance(mask) for mask in line.instances if mask & PLACES_MASK],
     }  # fmt: skip
     if line.variant is not None:
         answer["variant"] = line.variant

@@ -35,11 +35,11 @@ class Check:
 
     def table(self, source: Source) -> None:
         """Check what rows say of each other, of patterns, of prices and of options."""
-        names = [row.id for row in source.rows]
+        names = [row.id for row in source.all_rows]
         for name in names:
             if names.count(name) > 1:
                 raise self.fail(name, "the id stands twice")
-        for row in source.rows:
+        for row in source.all_rows:
             self._references(row, names)
             for version in self._versions(row, source):
                 self._pattern(version)
@@ -74,7 +74,7 @@ class Check:
             place = f"{row.id}.when[{position}]"
             versions.append(changed(row, change))
             if "row" in change:
-                if change["row"] not in {other.id for other in source.rows}:
+                if change["row"] not in {other.id for other in source.all_rows}:
                     raise self.fail(place, f"no such row {change['row']!r}")
                 continue
             switch = switches.get(change["option"])
@@ -119,7 +119,7 @@ class Check:
 
     def _circle(self, source: Source) -> None:
         try:
-            removal_order(source.rows)
+            removal_order(source.all_rows)
         except ValueError as error:
             raise self.fail(str(error), "the rows that remove each other run in a circle") from error
 

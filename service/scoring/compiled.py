@@ -136,7 +136,7 @@ def compile_ruleset(
     """Compile a ruleset, or a table derived from it: other options, rows switched on or off, other prices (fan)."""
     in_force = options_in_force(source, options or {})
     rows: list[Row] = []
-    for row in source.rows:
+    for row in source.all_rows:
         if not (on or {}).get(row.id, row.default == "on"):
             continue
         rows.append(row)

@@ -159,7 +159,7 @@ RULES: tuple[Rule, ...] = (
     Rule("calls_denied", "ready.calls_since calls_made", "calls since ready was declared are calls",
          lambda h, c: c.ready is not None and c.ready.calls_since and c.calls_made is False),
     # Flowers.
-    Rule("eight_flowers_wanted", "by hand.flowers", "a win by flowers without `from` shows all eight",
+    Rule("eight_flowers_wanted", "by from hand.flowers", "a win by flowers without `from` shows all eight",
          lambda h, c: c.by == "flowers" and c.from_seat is None and len(set(h.flowers)) != ALL_FLOWERS),
     Rule("seven_or_one_flower_wanted", "by from hand.flowers",
          "a robbed flower is won with seven flowers, or with one",

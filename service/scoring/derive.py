@@ -79,7 +79,7 @@ def _digest(source: Source, spec: Mapping[str, Any], switched: Mapping[str, bool
 
 
 def _problems(source: Source, spec: Mapping[str, Any]) -> list[Problem]:
-    rows = {row.id: row for row in source.rows}
+    rows = {row.id: row for row in source.all_rows}
     found: list[Problem] = []
     for key in ("enable", "disable"):
         found += [

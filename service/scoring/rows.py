@@ -80,13 +80,17 @@ def _plain(basis: Any) -> str:  # noqa: ANN401  (a word, or words by variant)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One ruleset file, checked: rows in table order, defaults of the options, the ruleset's own switches."""
+    """One ruleset file, checked: rows in table order, defaults of the options, the ruleset's own switches.
+
+    `surcharges` are rows beside the table, added per payer.
+    """
 
     id: str
     version: str
     name: dict[str, str]
     source: dict[str, Any]
     rows: tuple[Row, ...]
+    surcharges: tuple[Row, ...]
     options: dict[str, Any]
     switches: tuple[Switch, ...]
     dual_row: str | None
@@ -94,9 +98,14 @@ class Source:
     flower_settlement: str
     notes: tuple[str, ...]
 
+    @property
+    def all_rows(self) -> tuple[Row, ...]:
+        """The rows of the table and those beside it."""
+        return self.rows + self.surcharges
+
     def row(self, name: str) -> Row:
         """Return the row of an id that is known to exist."""
-        return next(row for row in self.rows if row.id == name)
+        return next(row for row in self.all_rows if row.id == name)
 
 
 def reprice(entry: dict[str, Any]) -> Reprice:

@@ -32,7 +32,7 @@ def load(name: str) -> Source:
 def load_all() -> dict[str, Source]:
     """Return every ruleset; also checks that no pattern is without a row."""
     sources = {name: load(name) for name in ids()}
-    rows = [row for source in sources.values() for row in source.rows]
+    rows = [row for source in sources.values() for row in source.all_rows]
     used = {row.pattern for row in rows} | {change.get("pattern", "") for row in rows for change in row.when}
     idle = sorted(set(PATTERNS) - used)
     if idle:
@@ -50,6 +50,7 @@ def parse(file: str, text: str) -> Source:
         raise BrokenRuleset(message) from error
     check = Check(file)
     rows = tuple(check.row(entry) for entry in data.get("row", ()))
+    surcharges = tuple(check.row(entry) for entry in data.get("surcharge", ()))
     switches = tuple(_switch(entry) for entry in data.get("switch", ()))
     options = {
         **data.get("options", {}),
@@ -57,7 +58,7 @@ def parse(file: str, text: str) -> Source:
     }
     flowers = data.get("flowers", {})
     source = Source(
-        data["id"], data["version"], data["name"], data["source"], rows, options, switches,
+        data["id"], data["version"], data["name"], data["source"], rows, surcharges, options, switches,
         data.get("dual", {}).get("row"),
         tuple(flowers.get("wins", ())), flowers.get("settlement", "ledger"), tuple(data.get("notes", ())),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
@@ -172,3 +172,37 @@ def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
         for first in beside
         for two in combinations(reading.chows.get(first, ()), 2)
     ]
+
+
+@pattern(Feature.TWO_CHOWS)
+def two_pairs_of_mixed_chows(reading: Reading) -> Sequence[int]:
+    """雙姊妹: four chows in two pairs, each of the same numbers in two suits."""
+    pairs = mixed_chows(reading, suits=2)
+    return [a | b for a, b in combinations(pairs, 2) if not a & b]
+
+
+@pattern(Feature.TWO_CHOWS)
+def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
+    """全姊妹: at least `least` chows, each with the numbers of one in another suit."""
+    kinds = reading.chow_kinds
+    matched = all(any(kinds >> suit + kind % 9 & 1 for suit in SUITS if suit != kind - kind % 9) for kind in reading.chows)
+    return whole_hand(matched and sum(map(len, reading.chows.values())) >= least)
+
+
+@pattern(Feature.THREE_CHOWS)
+def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
+    """四同順, 五同順: `count` chows of the same numbers, the suits in any mixture."""
+    by_rank: dict[int, list[int]] = {}
+    for kind, chows in reading.chows.items():
+        by_rank.setdefault(kind % 9, []).extend(chows)
+    return [sets_mask(some) for chows in by_rank.values() for some in combinations(sorted(chows), count)]
+
+
+@pattern(Feature.ALL_CHOWS)
+def five_mixed_shifted_chows(reading: Reading) -> Sequence[int]:
+    """三色五步高: five chows, each one number above the one before, the three suits taking turns."""
+    chows = sorted(reading.chows, key=lambda kind: kind % 9)
+    ranks, suits = [kind % 9 for kind in chows], [kind // 9 for kind in chows]
+    linked = len(chows) == 5 and all(b == a + 1 for a, b in pairwise(ranks))
+    in_turn = linked and all(len(set(suits[n : n + 3])) == 3 for n in range(3))
+    return (sets_mask(range(5)),) if in_turn else NONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.patterns.registry import ANY_FORM, measure, pattern, whole_hand
 from service.scoring.reading import TWO_SIDED, Reading
 from service.scoring.tiles import EAST
 
@@ -28,22 +28,35 @@ def concealed_hand(reading: Reading) -> Sequence[int]:
 
 
 @pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
-def fully_concealed_hand(reading: Reading) -> Sequence[int]:
-    """門清自摸: concealed and self-drawn."""
-    return whole_hand(reading.facts.concealed)
+def fully_concealed_hand(reading: Reading, *, ready: bool = True) -> Sequence[int]:
+    """門清自摸: concealed and self-drawn; `ready`: ready may have been declared."""
+    facts = reading.facts
+    return whole_hand(facts.concealed and (ready or facts.context.ready is None))
 
 
 @pattern(Feature.STANDARD)
-def melded_hand(reading: Reading, *, self_drawn: bool) -> Sequence[int]:
-    """全求人, 半求人: five claimed melds and no concealed kong; by another player's tile, or self-drawn."""
-    melds = reading.facts.hand.melds
-    all_claimed = len(melds) == SETS and all(meld.claimed for meld in melds)
-    return whole_hand(all_claimed and reading.facts.self_drawn is self_drawn)
+def melded_hand(reading: Reading, *, self_drawn: bool, kongs: bool = True) -> Sequence[int]:
+    """全求人, 半求人: five claimed melds, no concealed kong; by another's tile, or self-drawn; `kongs`: other kongs may be."""
+    hand = reading.facts.hand
+    all_claimed = len(hand.melds) == SETS and all(meld.claimed for meld in hand.melds)
+    return whole_hand(all_claimed and (kongs or not hand.kongs()) and reading.facts.self_drawn is self_drawn)
 
 
 @pattern()
 def any_win(reading: Reading) -> Sequence[int]:
     """雞胡: any complete hand; the row's own price rule decides."""
+    return whole_hand(reading)
+
+
+@pattern()
+def won_so(reading: Reading, *, self_drawn: bool) -> Sequence[int]:
+    """雞糊, 鴨糊: any complete hand, self-drawn or not; the row's own price rule decides."""
+    return whole_hand(reading.facts.self_drawn is self_drawn)
+
+
+@pattern(ANY_FORM)
+def every_hand(reading: Reading) -> Sequence[int]:
+    """底: every win, by flowers too."""
     return whole_hand(reading)
 
 

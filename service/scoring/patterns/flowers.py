@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import ANY_FORM, NONE, each_bit, pattern, whole_hand
+from service.scoring.patterns.registry import NONE, each_bit, pattern, whole_hand
 from service.scoring.reading import FLOWER_SHIFT, Reading
 
 if TYPE_CHECKING:
@@ -21,7 +21,13 @@ def no_flowers(reading: Reading) -> Sequence[int]:
     return whole_hand(not reading.facts.hand.flowers)
 
 
-@pattern(Feature.COMPLETE | Feature.FLOWERS)
+@pattern(Feature.FLOWERS)
+def each_flower(reading: Reading) -> Sequence[int]:
+    """花: each flower, whatever its number."""
+    return [1 << FLOWER_SHIFT + n for n in each_bit(reading.facts.flowers)]
+
+
+@pattern(Feature.FLOWERS)
 def flowers_by_seat(reading: Reading, *, own: bool) -> Sequence[int]:
     """正花, 爛花: each flower whose number is the winner's seat, or each whose number is not."""
     seat = 0x11 << reading.facts.context.seat
@@ -29,20 +35,20 @@ def flowers_by_seat(reading: Reading, *, own: bool) -> Sequence[int]:
     return [1 << FLOWER_SHIFT + n for n in each_bit(flowers)]
 
 
-@pattern(Feature.COMPLETE | Feature.FLOWERS)
+@pattern(Feature.FLOWERS)
 def flower_set(reading: Reading) -> Sequence[int]:
     """一台花: the four flowers, or the four seasons."""
     return [series << FLOWER_SHIFT for series in SERIES if reading.facts.flowers & series == series]
 
 
-@pattern(Feature.COMPLETE | Feature.FLOWERS)
+@pattern(Feature.FLOWERS)
 def seven_flowers(reading: Reading) -> Sequence[int]:
-    """七隻花: exactly seven flowers with an ordinary win."""
+    """七隻花: exactly seven flowers."""
     flowers = reading.facts.flowers
     return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == ALL_FLOWERS - 1 else NONE
 
 
-@pattern(ANY_FORM | Feature.FLOWERS)
+@pattern(Feature.FLOWERS)
 def eight_flowers(reading: Reading) -> Sequence[int]:
     """八仙過海: all eight flowers, called at once or paid with a later win."""
     flowers = reading.facts.flowers
@@ -50,11 +56,11 @@ def eight_flowers(reading: Reading) -> Sequence[int]:
 
 
 @pattern(Feature.FLOWERS_ALONE | Feature.FLOWERS)
-def robbed_flower(reading: Reading, *, holding: int) -> Sequence[int]:
-    """七搶一: won by flowers with `holding` of them, another player holding the rest."""
+def robbed_flower(reading: Reading, *, least: int) -> Sequence[int]:
+    """七搶一, 一搶七: won by flowers of which another player holds the rest, with at least `least` of one's own."""
     flowers = reading.facts.flowers
     robbed = reading.facts.context.from_seat is not None
-    return (flowers << FLOWER_SHIFT,) if robbed and flowers.bit_count() == holding else NONE
+    return (flowers << FLOWER_SHIFT,) if robbed and flowers.bit_count() >= least else NONE
 
 
 @pattern(Feature.COMPLETE | Feature.FLOWERS)

@@ -32,13 +32,16 @@ def kind_of_kong(reading: Reading, mask: int) -> str:
 
 
 @pattern(Feature.FOUR_OF_A_KIND)
-def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any") -> Sequence[int]:
+def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special: bool = True) -> Sequence[int]:
     """四歸: four of a kind, no kong, in more than one place, or in exactly `groups`.
 
-    `claimed`: only with a claimed set among the places (`yes`), or only without (`no`). Two equal pairs of lik_ku_lik_ku
-    count, and the pung of an orphan beside its single in thirteen_orphans (baike line 161, wikipedia line 256).
+    `claimed`: only with a claimed set among the places (`yes`), or only without (`no`). `special`: two equal pairs of
+    lik_ku_lik_ku count, and the pung of an orphan beside its single in thirteen_orphans (baike line 161, wikipedia
+    line 256).
     """
-    found = []
+    found: list[int] = []
+    if not special and not reading.features & Feature.STANDARD:
+        return found
     for kind in range(TILE_KINDS):
         if reading.facts.counts[kind] != FOUR:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.patterns.registry import NONE, about, measure, pattern, whole_hand
 from service.scoring.patterns.terminals import every_set_holds
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, HONORS, WINDS, mask_of
@@ -19,23 +19,29 @@ UPPER = sum(NUMBERS[5:])
 LOWER = sum(NUMBERS[:4])
 
 
-def shared_numbers(reading: Reading) -> int:
-    """Return how many numbers every set and the eyes hold, honors apart."""
-    return sum(1 for number in NUMBERS if every_set_holds(reading, number | HONORS))
+def shared_numbers(reading: Reading) -> list[int]:
+    """Return the ranks (0-8) that every set and the eyes hold, honors apart."""
+    return [rank for rank, number in enumerate(NUMBERS) if every_set_holds(reading, number | HONORS)]
 
 
 @pattern(Feature.STANDARD)
-def mixed_all_contain_x(reading: Reading) -> Sequence[int]:
-    """混全帶X: every set and the eyes hold one and the same number, or are honors; both are there."""
+def mixed_all_contain_x(reading: Reading, *, each: bool = False) -> Sequence[int]:
+    """混全帶X: every set and the eyes hold one and the same number, or are honors; both are there.
+
+    `each`: every number that does so is an instance.
+    """
     kinds = reading.facts.kinds
     suited_set = reading.chow_kinds | reading.pung_kinds & ~HONORS
-    return whole_hand(kinds & HONORS and suited_set and shared_numbers(reading))
+    if not kinds & HONORS or not suited_set:
+        return NONE
+    shared = shared_numbers(reading)
+    return [about(rank) for rank in shared] if each else whole_hand(shared)
 
 
 @measure()
 def numbers_shared(reading: Reading, _mask: int) -> int:
     """混全帶X: how many numbers fulfil it."""
-    return shared_numbers(reading)
+    return len(shared_numbers(reading))
 
 
 @pattern(Feature.STANDARD | Feature.NO_HONORS)
@@ -67,3 +73,12 @@ def so_many_numbers(reading: Reading, *, count: int) -> Sequence[int]:
     """四數, 三數, 兩數: exactly so many numbers; the winds together are one, and so are the dragons."""
     kinds = reading.facts.kinds
     return whole_hand(sum(1 for group in (*NUMBERS, WINDS, DRAGONS) if kinds & group) == count)
+
+
+@pattern()
+def single_number_and_honors(reading: Reading) -> Sequence[int]:
+    """混X: one number, in any suits, and honors; on all pungs or on lik_ku_lik_ku."""
+    kinds = reading.facts.kinds
+    built = reading.features & (Feature.ALL_PUNGS | Feature.LIK_KU)
+    suited = kinds & ~HONORS
+    return whole_hand(built and suited and kinds & HONORS and any(not suited & ~number for number in NUMBERS))

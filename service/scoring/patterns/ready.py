@@ -29,10 +29,27 @@ def one_shot(reading: Reading, *, calls_break: bool) -> Sequence[int]:
 
 
 @pattern(Feature.COMPLETE | Feature.READY)
-def ready_from_the_start(reading: Reading) -> Sequence[int]:
-    """天叮: declared before the first draw, or with the first own discard."""
+def concealed_ready(reading: Reading) -> Sequence[int]:
+    """門清大叮: concealed, and ready was declared."""
+    return whole_hand(reading.facts.concealed)
+
+
+@pattern(Feature.COMPLETE | Feature.READY | Feature.SELF_DRAWN)
+def concealed_ready_self_draw(reading: Reading) -> Sequence[int]:
+    """大叮一摸: concealed, ready was declared, and the winning tile was drawn."""
+    return whole_hand(reading.facts.concealed)
+
+
+MOMENTS = {"dealt": ("dealt",), "first_discard": ("first_discard",), "either": ("dealt", "first_discard")}
+
+
+@pattern(Feature.COMPLETE | Feature.READY)
+def ready_from_the_start(reading: Reading, *, at: str, unclaimed: bool = False) -> Sequence[int]:
+    """天叮, 地叮: declared before the first draw, or with the first own discard; `unclaimed`: and nothing was claimed."""
     context = reading.facts.context
-    return whole_hand(context.ready is not None and context.ready.at in ("dealt", "first_discard"))
+    claimed = any(meld.claimed for meld in reading.facts.hand.melds)
+    declared = context.ready is not None and context.ready.at in MOMENTS[at]
+    return whole_hand(declared and not (unclaimed and claimed))
 
 
 @pattern(Feature.COMPLETE | Feature.BY_OTHER)

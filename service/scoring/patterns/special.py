@@ -17,15 +17,15 @@ KNITTED = {0b001001001, 0b010010010, 0b100100100}
 
 
 @pattern(Feature.LIK_KU)
-def lik_ku_lik_ku(reading: Reading) -> Sequence[int]:
-    """嚦咕嚦咕: seven pairs and a triplet, nothing melded."""
-    return whole_hand(reading)
+def lik_ku_lik_ku(reading: Reading, *, eight_pairs: bool = False) -> Sequence[int]:
+    """嚦咕嚦咕: seven pairs and a triplet, nothing melded; `eight_pairs`: only where the winning tile made the triplet."""
+    return whole_hand(not eight_pairs or pairs_before(reading, 0) == "eight_pair_wait")
 
 
 @pattern(Feature.UNRELATED)
-def sixteen_unrelated(reading: Reading) -> Sequence[int]:
-    """十六不搭: seven honors, three unrelated tiles a suit, one of the sixteen doubled."""
-    return whole_hand(reading)
+def sixteen_unrelated(reading: Reading, *, sixteen_singles: bool = False) -> Sequence[int]:
+    """十六不搭: seven honors, three unrelated tiles a suit, one doubled; `sixteen_singles`: by the winning tile."""
+    return whole_hand(not sixteen_singles or (reading.won == reading.eyes_index and not dealt(reading)))
 
 
 def ranks(reading: Reading) -> list[int]:

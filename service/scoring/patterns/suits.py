@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.facts import Feature
-from service.scoring.patterns.registry import measure, pattern, whole_hand
+from service.scoring.patterns.registry import each_bit, measure, pattern, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS, mask_of
 
@@ -43,11 +43,16 @@ def one_voided_suit(reading: Reading) -> Sequence[int]:
     return whole_hand(reading.facts.suits == 2)
 
 
+TYPES = (*SUIT_MASKS, WINDS, DRAGONS)
+
+
 @pattern()
-def all_types(reading: Reading) -> Sequence[int]:
-    """五門齊: characters, dots, bamboos, winds and dragons; a pair is enough for a class."""
-    kinds = reading.facts.kinds
-    return whole_hand(all(kinds & group for group in (*SUIT_MASKS, WINDS, DRAGONS)))
+def all_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
+    """五門齊: characters, dots, bamboos, winds and dragons, at least `least` tiles of each."""
+    facts = reading.facts
+    if least == 1:
+        return whole_hand(all(facts.kinds & group for group in TYPES))
+    return whole_hand(all(sum(facts.counts[kind] for kind in each_bit(group)) >= least for group in TYPES))
 
 
 @pattern()
@@ -57,17 +62,17 @@ def all_honors(reading: Reading) -> Sequence[int]:
 
 
 @pattern(Feature.COMPLETE | Feature.FLOWERS)
-def seven_types(reading: Reading) -> Sequence[int]:
-    """七門齊: the five types, and a flower of each series."""
+def seven_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
+    """七門齊: the five types with at least `least` tiles each, and a flower of each series."""
     flowers = reading.facts.flowers
-    return whole_hand(all_types(reading) and flowers & 0x0F and flowers & 0xF0)
+    return whole_hand(all_types(reading, least=least) and flowers & 0x0F and flowers & 0xF0)
 
 
 @measure("little", "big")
 def types_by_sets(reading: Reading, _mask: int) -> str:
     """大五門齊: whether each of the five types has a set of its own."""
-    chows = reading.chow_kinds | reading.pung_kinds
-    return "big" if all(chows & group for group in (*SUIT_MASKS, WINDS, DRAGONS)) else "little"
+    sets = reading.chow_kinds | reading.pung_kinds
+    return "big" if all(sets & group for group in TYPES) else "little"
 
 
 GREEN = mask_of(19, 20, 21, 23, 25, 32)

@@ -28,10 +28,11 @@ def all_terminals_and_honors(reading: Reading, *, pairs: bool, both: bool) -> Se
     return whole_hand(built and not kinds & ~ORPHANS and mixture)
 
 
-@pattern(Feature.STANDARD | Feature.ALL_PUNGS | Feature.NO_HONORS)
-def all_terminals(reading: Reading) -> Sequence[int]:
-    """全麼: terminals only, on all pungs."""
-    return whole_hand(not reading.facts.kinds & ~TERMINALS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+def all_terminals(reading: Reading, *, pairs: bool = False) -> Sequence[int]:
+    """全麼: terminals only, on all pungs; `pairs`: or on lik_ku_lik_ku."""
+    built = reading.features & (Feature.ALL_PUNGS | (Feature.LIK_KU if pairs else 0))
+    return whole_hand(built and not reading.facts.kinds & ~TERMINALS)
 
 
 def every_set_holds(reading: Reading, kinds: int) -> bool:
@@ -41,11 +42,17 @@ def every_set_holds(reading: Reading, kinds: int) -> bool:
     return not reading.chow_kinds & ~(kinds | kinds >> 1 | kinds >> 2)
 
 
-@pattern(Feature.STANDARD)
-def outside_hand(reading: Reading, *, honors: bool = False, chows: bool = False) -> Sequence[int]:
-    """連麼: every set and the eyes hold a terminal or an honor; `honors`, `chows`: some must be there."""
+@pattern()
+def outside_hand(
+    reading: Reading, *, honors: bool = False, chows: bool = False, orphans: bool = False
+) -> Sequence[int]:
+    """連麼: every set and the eyes hold a terminal or an honor; `honors`, `chows`: some must be there.
+
+    `orphans`: thirteen_orphans too, where its extra set holds one.
+    """
+    form = reading.features & (Feature.STANDARD | (Feature.ORPHANS if orphans else 0))
     wanted = (not honors or reading.facts.kinds & HONORS) and (not chows or reading.chow_kinds)
-    return whole_hand(wanted and every_set_holds(reading, ORPHANS))
+    return whole_hand(form and wanted and every_set_holds(reading, ORPHANS))
 
 
 @pattern(Feature.STANDARD | Feature.NO_HONORS)

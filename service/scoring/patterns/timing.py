@@ -40,6 +40,18 @@ def replacements_with_flower(reading: Reading, *, kong: bool = False) -> Sequenc
     return whole_hand(len(chain) > 1 and "flower" in chain and (not kong or "kong" in chain))
 
 
+@pattern(Feature.COMPLETE | Feature.REPLACED)
+def replacement_on_replacement(reading: Reading) -> Sequence[int]:
+    """槓上槓, 槓上花, 花上花, 花上槓: a replacement brought the next one, and the last one wins."""
+    return whole_hand(len(reading.facts.context.replacements) > 1)
+
+
+@measure()
+def links_in_chain(reading: Reading, _mask: int) -> int:
+    """槓上槓: how many replacements were drawn upon a replacement."""
+    return len(reading.facts.context.replacements) - 1
+
+
 @measure()
 def chain_length(reading: Reading, _mask: int) -> int:
     """槓上槓, 混花槓: how many replacement draws brought the winning tile."""
@@ -90,6 +102,13 @@ def dealers_first_discard(reading: Reading) -> Sequence[int]:
 def non_dealer_in_first_go_around(reading: Reading) -> Sequence[int]:
     """地胡: a non-dealer wins within the first go-around, whatever was called before (baike, line 193)."""
     return whole_hand(reading.facts.context.seat != EAST_SEAT)
+
+
+@pattern(Feature.COMPLETE | Feature.OPENING)
+def uncalled_first_go_around(reading: Reading) -> Sequence[int]:
+    """人糊: a non-dealer wins within the first go-around, and nobody has chowed, punged or konged (house, line 589)."""
+    facts = reading.facts
+    return whole_hand(facts.context.seat != EAST_SEAT and not facts.calls_made)
 
 
 @pattern()

@@ -45,13 +45,15 @@ def sole_wait(reading: Reading, *, places: str) -> Sequence[int]:
 
 
 @pattern()
-def false_sole_wait(reading: Reading, *, places: str = "any") -> Sequence[int]:
+def false_sole_wait(reading: Reading, *, places: str = "any", least: int = 2, pairs: bool = True) -> Sequence[int]:
     """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind.
 
-    `places`: `any` of them, or only the `eyes`.
+    `places`: `any` of them, or only the `eyes`; `least`: so many kinds (1 where 獨獨 removes the row); `pairs`: in
+    lik_ku_lik_ku too.
     """
     place = lone_place(reading) and (places == "any" or reading.wait in (SINGLE, None))
-    return whole_hand(len(reading.facts.waits) > 1 and place)
+    form = pairs or reading.features & Feature.STANDARD
+    return whole_hand(len(reading.facts.waits) >= least and place and form)
 
 
 @pattern()
