@@ -83,7 +83,9 @@ def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
 def _examples() -> Iterator[Any]:
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
-            requests = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples", {})
+            requests = (
+                operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples", {})
+            )
             for status, answer in operation["responses"].items():
                 for media in answer.get("content", {}).values():
                     for name, example in media.get("examples", {}).items():

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf8")
-CURL = re.compile(r"```sh\ncurl -s http://127\.0\.0\.1:8000(\S+) [^']*'Content-Type: application/json' -d '\n?(.*?)'\n```", re.S)
+CURL = re.compile(
+    r"```sh\ncurl -s http://127\.0\.0\.1:8000(\S+) [^']*'Content-Type: application/json' -d '\n?(.*?)'\n```", re.S
+)
 ANSWER = re.compile(r"```json\n(.*?)```", re.S)
 
 

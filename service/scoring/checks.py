@@ -5,10 +5,17 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from service.scoring.context import DEFAULTS
 from service.scoring.errors import BrokenRuleset, nearest
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.patterns import MEASURES, PATTERNS
 from service.scoring.rows import BASES, LISTS, Row, Source, changed, removal_order, reprice
+
+ROW_REQUIRED = "id n line zh en fan unit pattern"
+ROW_OPTIONAL = (
+    "aliases category by per with excludes_stated excludes_implied anywhere twin reprice scope needs default basis "
+    "when rulings notes"
+)
 
 
 class Check:
@@ -21,17 +28,79 @@ class Check:
         """Return the error to raise for a fault at a place of the file."""
         return BrokenRuleset(f"{self.file}: {place}: {message}")
 
+    def known(self, place: str, entry: dict[str, Any], required: str, optional: str = "") -> None:
+        """Refuse an entry that lacks a key, or has one that nothing reads."""
+        allowed = f"{required} {optional}".split()
+        for key in entry:
+            if key not in allowed:
+                raise self.fail(place, f"no such key {key!r}{nearest(key, allowed)}")
+        for key in required.split():
+            if key not in entry:
+                raise self.fail(place, f"{key!r} is missing")
+
+    def word(self, place: str, value: object, *words: str) -> str:
+        """Return a word that is one of those that the code reads."""
+        if value not in words:
+            raise self.fail(place, f"{value!r} is none of {', '.join(words)}")
+        return str(value)
+
+    def source(self, data: dict[str, Any]) -> Source:
+        """Build the ruleset from the keys of its file."""
+        self.known("the file", data, "id version name source options row", "surcharge switch flowers dual notes")
+        self.known("name", data["name"], "zh en")
+        flowers, dual = data.get("flowers", {"wins": []}), data.get("dual", {"row": None})
+        self.known("flowers", flowers, "wins", "settlement beside_a_complete_hand")
+        self.known("dual", dual, "row")
+        beside = self.word(
+            "flowers.beside_a_complete_hand", flowers.get("beside_a_complete_hand", "apart"), "apart", "added"
+        )
+        switches = [self.switch(entry) for entry in data.get("switch", ())]
+        return Source(
+            id=data["id"],
+            version=data["version"],
+            name=data["name"],
+            source=data["source"],
+            rows=tuple(self.row(entry) for entry in data["row"]),
+            surcharges=tuple(self.row(entry) for entry in data.get("surcharge", ())),
+            options={**data["options"], **{switch.name: default for switch, default in switches}},
+            switches=tuple(switch for switch, _ in switches),
+            dual_row=dual["row"],
+            flower_wins=tuple(flowers["wins"]),
+            flower_settlement=self.word("flowers.settlement", flowers.get("settlement", "ledger"), "ledger", "cash"),
+            flowers_added=beside == "added",
+            notes=tuple(data.get("notes", ())),
+        )
+
+    def switch(self, entry: dict[str, Any]) -> tuple[Switch, Any]:
+        """Build a switch of the ruleset's own, and return it with its default."""
+        self.known(f"switch {entry.get('name', '?')}", entry, "name values default meaning", "numeric")
+        numeric = entry.get("numeric", False)
+        return Switch(entry["name"], tuple(entry["values"]), entry["meaning"], numeric=numeric), entry["default"]
+
     def row(self, entry: dict[str, Any]) -> Row:
         """Build one row; unknown and missing keys are faults."""
         name = entry.get("id", f"row {entry.get('n', '?')}")
+        self.known(name, entry, ROW_REQUIRED, ROW_OPTIONAL)
         values = {("arguments" if key == "with" else key): value for key, value in entry.items()}
         values.update({key: tuple(values[key]) for key in LISTS if key in values})
+        for position, change in enumerate(values.get("when", ())):
+            self._change(f"{name}.when[{position}]", change)
         if "reprice" in values:
+            self.known(f"{name}.reprice", values["reprice"], "at apart_from keeps")
             values["reprice"] = reprice(values["reprice"])
-        try:
-            return Row(**values)
-        except TypeError as error:
-            raise self.fail(name, str(error).removeprefix("Row.__init__() ")) from error
+        row = Row(**values)
+        self.word(f"{name}.per", row.per, "instance", "hand")
+        self.word(f"{name}.default", row.default, "on", "off")
+        self.word(f"{name}.scope", row.scope, "hand", "payer")
+        for fact in row.needs:
+            self.word(f"{name}.needs", fact, *DEFAULTS)
+        return row
+
+    def _change(self, place: str, change: dict[str, Any]) -> None:
+        condition = "row" if "row" in change else "option is"
+        self.known(place, change, condition, f"{ROW_REQUIRED} {ROW_OPTIONAL}")
+        if "reprice" in change:
+            self.known(f"{place}.reprice", change["reprice"], "at apart_from keeps")
 
     def table(self, source: Source) -> None:
         """Check what rows say of each other, of patterns, of prices and of options."""
@@ -96,9 +165,11 @@ class Check:
         place = f"{row.id}.fan"
         if isinstance(row.fan, dict) != (row.by is not None):
             raise self.fail(place, "prices by variant go with `by`, one price goes without")
-        prices = row.fan.values() if isinstance(row.fan, dict) else (row.fan,)
+        prices = list(row.fan.values()) if isinstance(row.fan, dict) else [row.fan]
         if not all(type(price) is int and price >= 0 for price in prices):
             raise self.fail(place, "a price is a whole number of fan")
+        if not prices:
+            raise self.fail(place, "no price")
         if row.by is not None:
             self._variants(row, row.by)
         for word in row.basis.values() if isinstance(row.basis, dict) else (row.basis,):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.scoring.reading import FOCUS_SHIFT, PLACES_MASK
+from service.scoring.reading import PLACES_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -177,10 +177,10 @@ def _choices(row: CompiledRow, instances: list[Priced], counting: str) -> list[l
 
 
 def _disjoint_families(instances: list[Priced]) -> list[list[Priced]]:
-    """Return every largest choice of instances of which no two share a set; those about a tile kind never do."""
+    """Return every largest choice of instances of which no two share a set."""
 
     def clash(a: Priced, b: Priced) -> bool:
-        return bool(a.mask & b.mask) if not (a.mask | b.mask) >> FOCUS_SHIFT else False
+        return bool(a.mask & b.mask & PLACES_MASK)
 
     families: list[list[Priced]] = []
 

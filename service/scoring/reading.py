@@ -91,9 +91,16 @@ class Reading:
         self.features = layout.features
         self.won = layout.index_of(place)
         self.wait = self._wait()
-        others = 1 << self.won if self.won != NOWHERE and not facts.self_drawn else 0
+        others = 0 if facts.self_drawn else self._won_mask()
         self.hidden = layout.hidden & ~others
         self.exposed = layout.claimed | (others if facts.options.exposed_by == "meld_or_discard" else 0)
+
+    def _won_mask(self) -> int:
+        """What the winning tile completed: a set, the eyes, or (as the kind that it is) a single."""
+        if self.won != NOWHERE:
+            return 1 << self.won
+        tile = self.facts.hand.winning_tile
+        return 0 if tile is None else 1 << FOCUS_SHIFT + tile
 
     def _wait(self) -> str | None:
         """The kind of place that the winning tile filled; none in a special form or where no tile was the last one."""

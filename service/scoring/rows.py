@@ -96,6 +96,7 @@ class Source:
     dual_row: str | None
     flower_wins: tuple[str, ...]
     flower_settlement: str
+    flowers_added: bool
     notes: tuple[str, ...]
 
     @property
@@ -116,7 +117,9 @@ def reprice(entry: dict[str, Any]) -> Reprice:
 def changed(row: Row, change: dict[str, Any]) -> Row:
     """Return a row as one of its `when` entries has it."""
     values = {
-        ("arguments" if key == "with" else key): value for key, value in change.items() if key not in ("option", "is", "row")
+        ("arguments" if key == "with" else key): value
+        for key, value in change.items()
+        if key not in ("option", "is", "row")
     }
     for key in LISTS:
         if key in values:

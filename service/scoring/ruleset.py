@@ -5,11 +5,10 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from service.scoring.checks import Check
 from service.scoring.errors import BrokenRuleset, UnknownRuleset
-from service.scoring.options import Switch
 from service.scoring.patterns import PATTERNS
 from service.scoring.rows import Source
 
@@ -49,22 +48,6 @@ def parse(file: str, text: str) -> Source:
         message = f"{file}: {error}"
         raise BrokenRuleset(message) from error
     check = Check(file)
-    rows = tuple(check.row(entry) for entry in data.get("row", ()))
-    surcharges = tuple(check.row(entry) for entry in data.get("surcharge", ()))
-    switches = tuple(_switch(entry) for entry in data.get("switch", ()))
-    options = {
-        **data.get("options", {}),
-        **{entry["name"]: entry["default"] for entry in data.get("switch", ())},
-    }
-    flowers = data.get("flowers", {})
-    source = Source(
-        data["id"], data["version"], data["name"], data["source"], rows, surcharges, options, switches,
-        data.get("dual", {}).get("row"),
-        tuple(flowers.get("wins", ())), flowers.get("settlement", "ledger"), tuple(data.get("notes", ())),
-    )  # fmt: skip
+    source = check.source(data)
     check.table(source)
     return source
-
-
-def _switch(entry: dict[str, Any]) -> Switch:
-    return Switch(entry["name"], tuple(entry["values"]), entry["meaning"], numeric=entry.get("numeric", False))

@@ -64,15 +64,17 @@ def input_problems(hand: Hand, context: Context) -> list[Problem]:
 def score(ruleset: Ruleset, hand: Hand, context: Context) -> Score:
     """Score a hand in which `input_problems` finds nothing; raises `NotAWin` and `WinNotAllowed`.
 
-    Flowers called with a complete hand are paid apart: the hand then counts without them.
+    Flowers called with a complete hand are paid apart, and the hand then counts without them, or they are added to it:
+    by the ruleset (baike line 128, wikipedia line 241).
     """
     by_flowers = context.by == "flowers"
+    apart = by_flowers and not ruleset.source.flowers_added
     found = waits(hand, kong_in_orphans=ruleset.options.thirteen_orphans_concealed_kong)
-    facts = Facts(hand, context, ruleset.options, found, flowers_pay=not by_flowers)
+    facts = Facts(hand, context, ruleset.options, found, flowers_pay=not apart)
     called = _called_flowers(ruleset, facts) if by_flowers else None
     complete = [] if hand.winning_tile is None else _complete_readings(ruleset, facts)
     payments: list[Payment] = []
-    if called:
+    if called and (apart or not complete):
         payments += flower_payments(ruleset, facts, called.reading, called.total)
     if complete:
         best = complete[0]

@@ -17,7 +17,6 @@ from service.scoring.patterns import (
 )
 from service.scoring.patterns.registry import MEASURES, PATTERNS
 
-__all__ = [
-    "MEASURES", "PATTERNS", "chows", "concealment", "flowers", "honors", "kongs", "numbers", "pungs", "ready", "special", "suits",
-    "terminals", "timing", "waits",
-]  # fmt: skip
+FAMILIES = (chows, concealment, flowers, honors, kongs, numbers, pungs, ready, special, suits, terminals, timing, waits)
+
+__all__ = ["FAMILIES", "MEASURES", "PATTERNS"]

@@ -185,7 +185,9 @@ def two_pairs_of_mixed_chows(reading: Reading) -> Sequence[int]:
 def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     """全姊妹: at least `least` chows, each with the numbers of one in another suit."""
     kinds = reading.chow_kinds
-    matched = all(any(kinds >> suit + kind % 9 & 1 for suit in SUITS if suit != kind - kind % 9) for kind in reading.chows)
+    matched = all(
+        any(kinds >> suit + kind % 9 & 1 for suit in SUITS if suit != kind - kind % 9) for kind in reading.chows
+    )
     return whole_hand(matched and sum(map(len, reading.chows.values())) >= least)
 
 

@@ -36,7 +36,7 @@ def fully_concealed_hand(reading: Reading, *, ready: bool = True) -> Sequence[in
 
 @pattern(Feature.STANDARD)
 def melded_hand(reading: Reading, *, self_drawn: bool, kongs: bool = True) -> Sequence[int]:
-    """全求人, 半求人: five claimed melds, no concealed kong; by another's tile, or self-drawn; `kongs`: other kongs may be."""
+    """全求人, 半求人: five claimed melds, no concealed kong; by another's tile or self-drawn; `kongs`: others fit."""
     hand = reading.facts.hand
     all_claimed = len(hand.melds) == SETS and all(meld.claimed for meld in hand.melds)
     return whole_hand(all_claimed and (kongs or not hand.kongs()) and reading.facts.self_drawn is self_drawn)

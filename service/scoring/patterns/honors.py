@@ -19,7 +19,7 @@ GROUPS = {"winds": WINDS, "dragons": DRAGONS, "honors": HONORS}
 
 @pattern(Feature.HONOR_SETS)
 def honor_pungs(reading: Reading, *, of: str, special: bool = True) -> Sequence[int]:
-    """字: each pung or kong of a wind, of a dragon, or of either; `special`: in the special forms that have sets, too."""
+    """字: each pung or kong of a wind, of a dragon, or of either; `special`: in special forms that have sets, too."""
     if not special and not reading.features & Feature.STANDARD:
         return NONE
     return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]

@@ -30,9 +30,7 @@ def mixed_all_contain_x(reading: Reading, *, each: bool = False) -> Sequence[int
 
     `each`: every number that does so is an instance.
     """
-    kinds = reading.facts.kinds
-    suited_set = reading.chow_kinds | reading.pung_kinds & ~HONORS
-    if not kinds & HONORS or not suited_set:
+    if not reading.facts.kinds & HONORS or not reading.facts.suits:
         return NONE
     shared = shared_numbers(reading)
     return [about(rank) for rank in shared] if each else whole_hand(shared)

@@ -129,7 +129,7 @@ def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
 
 @pattern(Feature.STANDARD | Feature.TWO_PUNGS)
 def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[int]:
-    """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may stand between."""
+    """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may be between."""
     eyes = reading.eyes
     if eyes >= SUIT_KINDS:
         return NONE

@@ -45,7 +45,7 @@ MOMENTS = {"dealt": ("dealt",), "first_discard": ("first_discard",), "either": (
 
 @pattern(Feature.COMPLETE | Feature.READY)
 def ready_from_the_start(reading: Reading, *, at: str, unclaimed: bool = False) -> Sequence[int]:
-    """天叮, 地叮: declared before the first draw, or with the first own discard; `unclaimed`: and nothing was claimed."""
+    """天叮, 地叮: declared before the first draw, or with the first own discard; `unclaimed`: nothing was claimed."""
     context = reading.facts.context
     claimed = any(meld.claimed for meld in reading.facts.hand.melds)
     declared = context.ready is not None and context.ready.at in MOMENTS[at]

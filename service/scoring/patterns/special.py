@@ -18,7 +18,7 @@ KNITTED = {0b001001001, 0b010010010, 0b100100100}
 
 @pattern(Feature.LIK_KU)
 def lik_ku_lik_ku(reading: Reading, *, eight_pairs: bool = False) -> Sequence[int]:
-    """嚦咕嚦咕: seven pairs and a triplet, nothing melded; `eight_pairs`: only where the winning tile made the triplet."""
+    """嚦咕嚦咕: seven pairs and a triplet, nothing melded; `eight_pairs`: the winning tile made the triplet."""
     return whole_hand(not eight_pairs or pairs_before(reading, 0) == "eight_pair_wait")
 
 

@@ -35,7 +35,7 @@ def consecutive_kongs(reading: Reading) -> Sequence[int]:
 
 @pattern(Feature.COMPLETE | Feature.REPLACED)
 def replacements_with_flower(reading: Reading, *, kong: bool = False) -> Sequence[int]:
-    """花上槓上摸: a chain of two or more replacements, a flower among them (`kong`: and a kong), and the last one wins."""
+    """花上槓上摸: a chain of two or more replacements, a flower among them (`kong`: and a kong); the last wins."""
     chain = reading.facts.context.replacements
     return whole_hand(len(chain) > 1 and "flower" in chain and (not kong or "kong" in chain))
 
