@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test check coverage format lock bench clean help
+.PHONY: run test check coverage format lock pages bench clean help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -63,6 +63,9 @@ lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
 	lock pyproject.toml --output-file requirements.lock; \
 	lock pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock; \
 	lock pyproject.toml --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+pages: $(VENV)/.run  ## write the tables of the rulesets' README from their data
+	$(BIN)/python -m tools.ruleset_pages
 
 bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
 	@.venv-bench/bin/python -m benchmarks.engine $(ARGS)
