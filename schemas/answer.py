@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from service.scoring.decompose import LIK_KU_LIK_KU, NOWHERE
-from service.scoring.reading import FLOWER_SHIFT, FLOWERS_MASK, PLACES_MASK, SETS_MASK
+from service.scoring.reading import FLOWER_SHIFT, FLOWERS_MASK, FOCUS_SHIFT, PLACES_MASK, SETS_MASK
 from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, codes, kinds_in
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def _counted(line: Line | Removal) -> Json:
     }  # fmt: skip
     if line.variant is not None:
         answer["variant"] = line.variant
-    return answer
+    about = [code for mask in line.instances if mask & PLACES_MASK for code in codes(kinds_in(mask >> FOCUS_SHIFT))]
+    return answer | ({"about": about} if about else {})
 
 
 def instance(mask: int) -> list[Any]:

@@ -42,7 +42,8 @@ class StrictSchema(Schema):
 
 def problems(messages: Any, schema: Schema) -> list[Problem]:
     """Flatten marshmallow's messages to problems with JSON pointers; unknown fields are named with the nearest."""
-    return [_problem(path, text, schema) for path, text in _leaves(messages, ())][:MOST_ERRORS]
+    leaves = sorted(_leaves(messages, ()), key=lambda leaf: [str(step).zfill(3) for step in leaf[0]])
+    return [_problem(path, text, schema) for path, text in leaves[:MOST_ERRORS]]
 
 
 Path = tuple[str | int, ...]

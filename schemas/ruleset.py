@@ -15,7 +15,7 @@ from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.rows import Row, Source
 
 MOST_ROWS = 400
-NAME = r"^[^\x00-\x1f]{1,100}$"
+NAME = r"^[^\x00-\x1f]{1,100}\Z"
 
 
 class _Object(fields.Field[dict[str, Any]]):

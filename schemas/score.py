@@ -9,8 +9,8 @@ from marshmallow import ValidationError, fields, validates_schema
 
 from schemas.context import ContextSchema, make_context
 from schemas.fields import COMMON, Text, Word
-from schemas.hand import HandField, make_hand
-from schemas.problem import StrictSchema, problems
+from schemas.hand import HandField
+from schemas.problem import MOST_ERRORS, StrictSchema, problems
 from schemas.ruleset import RulesetField
 from service.scoring.compiled import Ruleset
 from service.scoring.context import Context
@@ -20,14 +20,14 @@ from service.scoring.hand import Hand, hand_problems
 from service.scoring.score import input_problems
 from service.scoring.tiles import SEATS
 
-PLAYER: Final = r"^[^\x00-\x1f\x7f]{1,64}$"
+PLAYER: Final = r"^[^\x00-\x1f\x7f]{1,64}\Z"
 
 
 class StakesSchema(StrictSchema):
     """What a fan is worth, as a decimal string."""
 
-    per_fan = Text(r"^[0-9]{1,9}(\.[0-9]{1,6})?$", 'a decimal number in a string, such as "0.5"')
-    currency = Text(r"^[^\x00-\x1f\x7f]{1,16}$", "a currency's name of at most 16 characters")
+    per_fan = Text(r"^[0-9]{1,9}(\.[0-9]{1,6})?\Z", 'a decimal number in a string, such as "0.5"')
+    currency = Text(r"^[^\x00-\x1f\x7f]{1,16}\Z", "a currency's name of at most 16 characters")
 
 
 class PlayersSchema(StrictSchema):
@@ -82,12 +82,12 @@ def load_score_request(payload: object) -> ScoreRequest:
         data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type]
     except ValidationError as error:
         found = problems(error.messages, SCHEMA)
-        sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {})
-        raise ImpossibleInput(_merged(found, in_form(sense, as_string=as_string))) from error
+        sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {}, found)
+        raise ImpossibleInput(_merged(found, in_form(sense, as_string=as_string))[:MOST_ERRORS]) from error
     context = make_context(data["context"])
     faults = input_problems(data["hand"], context)
     if faults:
-        raise ImpossibleInput(in_form(faults, as_string=as_string))
+        raise ImpossibleInput(in_form(faults, as_string=as_string)[:MOST_ERRORS])
     stakes, players = data.get("stakes", {}), data.get("players")
     return ScoreRequest(
         data["ruleset"], data["hand"], context, tuple(players[seat] for seat in SEATS) if players else tuple(SEATS),
@@ -95,25 +95,15 @@ def load_score_request(payload: object) -> ScoreRequest:
     )  # fmt: skip
 
 
-def _problems_of_sense(data: dict[str, Any]) -> list[Problem]:
-    """Look for contradictions in the parts of a faulty request that could be read."""
-    hand, facts = _readable_hand(data.get("hand")), data.get("context")
+def _problems_of_sense(data: dict[str, Any], found: list[Problem]) -> list[Problem]:
+    """Look for contradictions in the parts of a faulty request that could be read; a hand with a fault was not."""
+    hand = data.get("hand") if not any(problem.pointer.startswith("/hand") for problem in found) else None
+    facts = data.get("context")
     context = make_context(facts) if isinstance(facts, dict) and {"seat", "by"} <= facts.keys() else None
-    found = hand_problems(hand, winning_tile_wanted=context is None or context.by != "flowers") if hand else []
-    return found + (contradictions(hand, context) if context else [])
-
-
-def _readable_hand(data: object) -> Hand | None:
-    if isinstance(data, Hand):
-        return data
-    if not isinstance(data, dict) or "concealed" not in data:
-        return None
-    return make_hand(
-        {
-            **data,
-            "melds": [m for m in data.get("melds", ()) if isinstance(m, dict) and {"type", "tiles"} <= m.keys()],
-        }
+    problems_of_hand = (
+        hand_problems(hand, winning_tile_wanted=context is None or context.by != "flowers") if hand is not None else []
     )
+    return problems_of_hand + (contradictions(hand, context) if context else [])
 
 
 def _merged(shape: list[Problem], sense: list[Problem]) -> list[Problem]:

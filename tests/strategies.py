@@ -15,6 +15,8 @@ from service.scoring.tiles import CODES
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
+    from service.scoring.rows import Row
+
 SEATS = "ESWN"
 FLOWERS = [f"{n}{series}" for series in "fg" for n in range(1, 5)]
 SETS = [*CHOWS, *PUNGS]
@@ -275,7 +277,7 @@ def derived(draw: DrawFn, name: str) -> Json:
     priced = draw(st.lists(st.sampled_from(source.rows), unique_by=lambda row: row.id, max_size=4))
     spec: Json = {
         "id": name,
-        "fan": {row.id: draw(_price(row.fan)) for row in priced},
+        "fan": {row.id: draw(_price(row)) for row in priced},
         "enable": [row.id for row in rows[:split]],
         "disable": [row.id for row in rows[split:]],
         "options": draw(_options((*SWITCHES, *source.switches))),
@@ -285,11 +287,12 @@ def derived(draw: DrawFn, name: str) -> Json:
     return spec
 
 
-def _price(fan: int | dict[str, int]) -> st.SearchStrategy[Any]:
+def _price(row: Row) -> st.SearchStrategy[Any]:
+    """One price; or some by variant, where the row has the same variants whatever the options."""
     whole = st.integers(0, 100_000)
-    if isinstance(fan, int):
+    if isinstance(row.fan, int) or any("fan" in change for change in row.when):
         return whole
-    return st.one_of(whole, st.dictionaries(st.sampled_from(sorted(fan)), whole, min_size=1))
+    return st.one_of(whole, st.dictionaries(st.sampled_from(sorted(row.fan)), whole, min_size=1))
 
 
 @st.composite

@@ -10,13 +10,13 @@ import yaml
 from jsonschema import Draft202012Validator
 from marshmallow import fields
 from openapi_spec_validator import validate
+from vectors import request_of, rulesets, vectors
 
 from schemas.context import ContextSchema, PreviousDealSchema, ReadySchema
 from schemas.hand import HandSchema, MeldSchema
 from schemas.ruleset import DerivedRulesetSchema
 from schemas.score import PlayersSchema, ScoreRequestSchema, StakesSchema
 from service.app import create_app
-from vectors import request_of, rulesets, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

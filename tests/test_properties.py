@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -174,10 +175,10 @@ def test_a_row_counts_or_is_removed_for_the_same_tiles_not_both(post: Post, name
 
             def instances(key: str, where: str | None = where, reading: Json = reading) -> set[tuple[str, str]]:
                 return {
-                    (line["id"], str(instance))
+                    (line["id"], f"{instance} {about}")
                     for line in reading[key]
                     if line.get("in") == where
-                    for instance in line["instances"] or ["whole"]
+                    for instance, about in zip_longest(line["instances"] or ["whole"], line.get("about", ()))
                 }
 
             assert not instances("fan") & instances("excluded")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf8")
 CURL = re.compile(
-    r"```sh\ncurl -s http://127\.0\.0\.1:8000(\S+) [^']*'Content-Type: application/json' -d '\n?(.*?)'\n```", re.S
+    r"```sh\ncurl -s http://127\.0\.0\.1:8000(\S+) [^']*'Content-Type: application/json' -d '\n?(.*?)'\n```", re.DOTALL
 )
-ANSWER = re.compile(r"```json\n(.*?)```", re.S)
+ANSWER = re.compile(r"```json\n(.*?)```", re.DOTALL)
 
 
 def test_every_curl_gives_the_answer_printed_after_it(client: FlaskClient) -> None:

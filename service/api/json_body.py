@@ -51,7 +51,11 @@ def _body() -> bytes:
     limit: int = current_app.config["MAX_BODY_BYTES"]
     if request.content_length is not None and request.content_length > limit:
         raise RequestEntityTooLarge(_too_large(limit))
-    raw = request.stream.read(limit + 1)
+    try:
+        raw = request.stream.read(limit + 1)
+    except Exception as error:  # the server raises errors of its own for chunks that it cannot follow
+        message = "The body breaks off, or its chunks cannot be followed."
+        raise BadRequest(message) from error
     if len(raw) > limit:
         raise RequestEntityTooLarge(_too_large(limit))
     return raw

@@ -95,7 +95,7 @@ RULES: tuple[Rule, ...] = (
     Rule("from_with_self_draw", "by from", "a self-drawn tile comes from nobody",
          lambda h, c: c.by == "self_draw" and c.from_seat is not None),
     Rule("winner_missing", "winners seat", "this winner is not among the winners",
-         lambda h, c: bool(c.winners) and c.seat not in c.winners),
+         lambda h, c: bool(c.winners or "winners" in c.posted) and c.seat not in c.winners),
     Rule("winner_twice", "winners", "a seat is named twice",
          lambda h, c: len(set(c.winners)) != len(c.winners)),
     Rule("discarder_wins", "winners from", "who gave the tile cannot win on it",

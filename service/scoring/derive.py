@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from service.scoring.compiled import Ruleset, compile_ruleset
+from service.scoring.compiled import Ruleset, compile_ruleset, in_force_row, options_in_force
 from service.scoring.errors import BadOverride, Problem, nearest
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.rows import Row, Source
@@ -97,15 +97,29 @@ def _problems(source: Source, spec: Mapping[str, Any]) -> list[Problem]:
         for name in sorted(both)
         for key in ("enable", "disable")
     ]
+    faulty_options = _all_option_problems(source, spec.get("options", {}))
+    table = rows if faulty_options else _in_force(source, spec)
     for name, fan in spec.get("fan", {}).items():
         place = f"/ruleset/fan/{_escape(name)}"
         if name in rows:
-            found += _price_problems(place, rows[name], fan)
+            found += _price_problems(place, table[name], fan)
         else:
             found.append(Problem(place, "unknown_row", _no_row(source, name, rows)))
-    options = dict(spec.get("options", {}))
-    ledger = options.pop("ledger", {})
-    found += _option_problems("/ruleset/options", options, (*SWITCHES, *source.switches))
+    return found + faulty_options
+
+
+def _in_force(source: Source, spec: Mapping[str, Any]) -> dict[str, Row]:
+    """Return every row as the options asked for have it: they decide which variants its price has."""
+    options = options_in_force(source, spec.get("options", {}))
+    off = {row.id for row in source.all_rows if row.default == "off"}
+    names = {row.id for row in source.all_rows} - off - set(spec.get("disable", ())) | set(spec.get("enable", ()))
+    return {row.id: in_force_row(row, options, names) for row in source.all_rows}
+
+
+def _all_option_problems(source: Source, options: Mapping[str, Any]) -> list[Problem]:
+    common = {name: value for name, value in options.items() if name != "ledger"}
+    found = _option_problems("/ruleset/options", common, (*SWITCHES, *source.switches))
+    ledger = options.get("ledger", {})
     if not isinstance(ledger, dict):
         return [*found, Problem("/ruleset/options/ledger", "wrong_type", "an object is wanted")]
     return found + _option_problems("/ruleset/options/ledger", ledger, LEDGER_SWITCHES)

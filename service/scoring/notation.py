@@ -88,8 +88,11 @@ class _Reader:
         if plus and (brackets == "concealed" or len(pung) != 3 or len(fourth) != 1):
             self.fault("not_a_kong", f"{text!r} is no added kong: a pung and its fourth tile, (EEE+E), are wanted")
             return
+        if len(kinds) < 3:
+            self.fault("not_a_meld", f"{text!r} is no meld")
+            return
         kind_of_meld = "kong" if brackets == "concealed" or len(kinds) == 4 else _type_of(kinds)
-        fault = meld_fault(kind_of_meld, kinds) if len(kinds) > 2 else ("not_a_meld", f"{text!r} is no meld")
+        fault = meld_fault(kind_of_meld, kinds)
         if fault:
             self.fault(*fault)
         else:
