@@ -82,7 +82,7 @@ def load_score_request(payload: object) -> ScoreRequest:
         data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type]
     except ValidationError as error:
         found = problems(error.messages, SCHEMA)
-        sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {}, found)
+        sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {})
         raise ImpossibleInput(_merged(found, in_form(sense, as_string=as_string))[:MOST_ERRORS]) from error
     context = make_context(data["context"])
     faults = input_problems(data["hand"], context)
@@ -95,9 +95,9 @@ def load_score_request(payload: object) -> ScoreRequest:
     )  # fmt: skip
 
 
-def _problems_of_sense(data: dict[str, Any], found: list[Problem]) -> list[Problem]:
+def _problems_of_sense(data: dict[str, Any]) -> list[Problem]:
     """Look for contradictions in the parts of a faulty request that could be read; a hand with a fault was not."""
-    hand = data.get("hand") if not any(problem.pointer.startswith("/hand") for problem in found) else None
+    hand = data["hand"] if isinstance(data.get("hand"), Hand) else None
     facts = data.get("context")
     context = make_context(facts) if isinstance(facts, dict) and {"seat", "by"} <= facts.keys() else None
     problems_of_hand = (
