@@ -287,6 +287,11 @@ def derived(draw: DrawFn, name: str) -> Json:
     return spec
 
 
+def tables(name: str) -> st.SearchStrategy[Any]:
+    """A ruleset as it stands, or a table derived from it."""
+    return st.one_of(st.just(name), derived(name))
+
+
 def _price(row: Row) -> st.SearchStrategy[Any]:
     """One price; or some by variant, where the row has the same variants whatever the options."""
     whole = st.integers(0, 100_000)

@@ -134,7 +134,7 @@ def test_a_fault_outside_the_rows_is_named(place: str, old: str, new: str, says:
 # What is missing or unknown further in must not come out as a KeyError without a place.
 DEEPER = [
     ("id", 'id = "baike"\n', ""),
-    ("name", "name = { zh", "nome = { zh"),
+    ("name", "name = { zh", "naem = { zh"),
     ("flower", "[flowers]", "[flower]"),
     ("win", "wins = [", "win = ["),
     ("rwo", "[dual]\nrow", "[dual]\nrwo"),

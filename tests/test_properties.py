@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from strategies import SEATS, Json, Win, derived, wins
+from strategies import SEATS, Json, Win, derived, tables, wins
 
 from schemas.score import load_score_request
 from service.scoring.compiled import Ruleset, compile_ruleset
@@ -115,9 +116,11 @@ def test_no_suit_is_better_than_another(post: Post, name: str, win: Win, order: 
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_the_best_reading_comes_first_and_the_rest_follow_in_order(post: Post, name: str, win: Win) -> None:
-    answer = answer_to(post, win.request(name))
+@given(win=wins(), data=st.data())
+def test_the_best_reading_comes_first_and_the_rest_follow_in_order(
+    post: Post, name: str, win: Win, data: st.DataObject
+) -> None:
+    answer = answer_to(post, win.request(data.draw(tables(name))))
     complete = [reading for reading in answer["readings"] if reading["form"] != "flowers"]
     totals = [reading["total"] for reading in complete]
     assert totals == sorted(totals, reverse=True)
@@ -129,9 +132,9 @@ def test_the_best_reading_comes_first_and_the_rest_follow_in_order(post: Post, n
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_a_total_is_the_sum_of_its_lines(post: Post, name: str, win: Win) -> None:
-    for reading in answer_to(post, win.request(name))["readings"]:
+@given(win=wins(), data=st.data())
+def test_a_total_is_the_sum_of_its_lines(post: Post, name: str, win: Win, data: st.DataObject) -> None:
+    for reading in answer_to(post, win.request(data.draw(tables(name))))["readings"]:
         assert reading["total"] == sum(line["total"] for line in reading["fan"])
         for line in reading["fan"]:
             assert line["total"] == line["each"] * line["count"]
@@ -141,9 +144,9 @@ def test_a_total_is_the_sum_of_its_lines(post: Post, name: str, win: Win) -> Non
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_every_instance_lies_in_the_reading(post: Post, name: str, win: Win) -> None:
-    for reading in answer_to(post, win.request(name))["readings"]:
+@given(win=wins(), data=st.data())
+def test_every_instance_lies_in_the_reading(post: Post, name: str, win: Win, data: st.DataObject) -> None:
+    for reading in answer_to(post, win.request(data.draw(tables(name))))["readings"]:
         for line in (*reading["fan"], *reading["excluded"]):
             of = reading["other"] if line.get("in") == "other" else reading
             places = {*range(len(of["sets"]) + (of["eyes"] is not None)), *win.hand["flowers"]}
@@ -154,10 +157,10 @@ def test_every_instance_lies_in_the_reading(post: Post, name: str, win: Win) -> 
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_every_removal_names_a_row_that_counts(post: Post, name: str, win: Win) -> None:
+@given(win=wins(), data=st.data())
+def test_every_removal_names_a_row_that_counts(post: Post, name: str, win: Win, data: st.DataObject) -> None:
     chickens = {row.id for row in load(name).rows if row.reprice}
-    for reading in answer_to(post, win.request(name))["readings"]:
+    for reading in answer_to(post, win.request(data.draw(tables(name))))["readings"]:
         for where in (None, "other"):
             counted = {line["id"] for line in reading["fan"] if line.get("in") == where}
             removed = [line for line in reading["excluded"] if line.get("in") == where]
@@ -168,9 +171,11 @@ def test_every_removal_names_a_row_that_counts(post: Post, name: str, win: Win) 
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_a_row_counts_or_is_removed_for_the_same_tiles_not_both(post: Post, name: str, win: Win) -> None:
-    for reading in answer_to(post, win.request(name))["readings"]:
+@given(win=wins(), data=st.data())
+def test_a_row_counts_or_is_removed_for_the_same_tiles_not_both(
+    post: Post, name: str, win: Win, data: st.DataObject
+) -> None:
+    for reading in answer_to(post, win.request(data.draw(tables(name))))["readings"]:
         for where in (None, "other"):
 
             def instances(key: str, where: str | None = where, reading: Json = reading) -> set[tuple[str, str]]:
@@ -186,9 +191,9 @@ def test_a_row_counts_or_is_removed_for_the_same_tiles_not_both(post: Post, name
 
 @EVERY_RULESET
 @PROPERTIES
-@given(win=wins())
-def test_payments_go_to_the_winner_and_add_up(post: Post, name: str, win: Win) -> None:
-    answer = answer_to(post, win.request(name))
+@given(win=wins(), data=st.data())
+def test_payments_go_to_the_winner_and_add_up(post: Post, name: str, win: Win, data: st.DataObject) -> None:
+    answer = answer_to(post, win.request(data.draw(tables(name))))
     seat, by, fed = win.context["seat"], win.context["by"], win.context.get("kong_fed_by")
     for payment in answer["payments"]:
         assert payment["to"] == seat != payment["from"]
@@ -223,35 +228,56 @@ def without(row: Row, *keys: str) -> Row:
     return replace(row, when=when, **dict.fromkeys(keys, ()))
 
 
-def compiled(source: Source, *, removing: bool) -> Ruleset:
+def compiled(source: Source, counting: str, *, removing: bool) -> Ruleset:
     """Return a table without the rows that reprice a hand, with or without the removals."""
     keys = () if removing else ("excludes_stated", "excludes_implied", "anywhere", "twin")
     rows = tuple(without(row, *keys) for row in source.rows if row.reprice is None)
-    return compile_ruleset(replace(source, rows=rows))
+    return compile_ruleset(replace(source, rows=rows), options={"counting": counting})
 
 
-TABLES = {name: (compiled(load(name), removing=True), compiled(load(name), removing=False)) for name in ids()}
+@cache
+def with_and_without_removal(name: str, counting: str) -> tuple[Ruleset, Ruleset]:
+    source = load(name)
+    return compiled(source, counting, removing=True), compiled(source, counting, removing=False)
 
 
 def key_of(scored: ScoredReading) -> tuple[str, tuple[int, ...], int, int]:
     return scored.form, scored.reading.codes, scored.reading.eyes, scored.reading.won
 
 
-@EVERY_RULESET
-@PROPERTIES
-@given(win=wins())
-def test_removal_never_raises_a_total(name: str, win: Win) -> None:
+def scored_both_ways(name: str, win: Win, counting: str) -> tuple[list[ScoredReading], list[ScoredReading]]:
+    """Return the readings with and without removal; of a dual reading the constituents alone, which may differ."""
     asked = load_score_request(win.request(name))
+    removing, adding = with_and_without_removal(name, counting)
     try:
-        removing, adding = (score(table, asked.hand, asked.context) for table in TABLES[name])
+        both = score(removing, asked.hand, asked.context), score(adding, asked.hand, asked.context)
     except WinNotAllowed:
         assume(False)  # noqa: FBT003
-    # Of a dual reading the constituents differ between the tables; they are compared by themselves.
-    most = {key_of(scored): scored.total for scored in adding.readings if scored.form != "dual"}
-    for scored in removing.readings:
-        if scored.form != "dual":
-            assert scored.total <= most[key_of(scored)]
-    assert removing.readings[0].total <= adding.readings[0].total
+    first, second = ([one for one in result.readings if one.form != "dual"] for result in both)
+    place = [key_of(one) for one in first].index
+    return first, sorted(second, key=lambda one: place(key_of(one)))
+
+
+COUNTING = st.sampled_from(("kinds", "once", "repeat"))
+
+
+@EVERY_RULESET
+@PROPERTIES
+@given(win=wins(), counting=COUNTING)
+def test_removal_never_raises_a_total(name: str, win: Win, counting: str) -> None:
+    removing, adding = scored_both_ways(name, win, counting)
+    for less, more in zip(removing, adding, strict=True):
+        assert less.total <= more.total
+
+
+@EVERY_RULESET
+@PROPERTIES
+@given(win=wins(), counting=COUNTING)
+def test_nothing_that_matched_is_dropped_in_silence(name: str, win: Win, counting: str) -> None:
+    removing, adding = scored_both_ways(name, win, counting)
+    for explained, matched in zip(removing, adding, strict=True):
+        named = {line.row.id for line in (*explained.lines, *explained.removals)}
+        assert {line.row.id for line in matched.lines} <= named
 
 
 # House rules.
