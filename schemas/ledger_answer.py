@@ -50,7 +50,7 @@ def ledger_answer(ledger: Ledger, ruleset: Any) -> Json:
 
 
 def paper_line(ledger: Ledger, seat: int) -> str:
-    """Return a player's line: what is between him and the previous, the facing and the next player (上家, 對家, 下家)."""
+    """Return a player's line: his accounts with the previous, the facing and the next player (上家, 對家, 下家)."""
     me = ledger.players[seat]
     cells = []
     for step in (-1, 2, 1):

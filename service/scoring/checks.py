@@ -5,17 +5,19 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from service.scoring.cash_rows import read_awards
 from service.scoring.context import DEFAULTS
 from service.scoring.errors import BrokenRuleset, nearest
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.patterns import MEASURES, PATTERNS
-from service.scoring.rows import BASES, LISTS, Row, Source, changed, removal_order, reprice
+from service.scoring.rows import BASES, LISTS, SEATINGS, WALLS, Row, Source, changed, removal_order, reprice
 
 ROW_REQUIRED = "id n line zh en fan unit pattern"
 ROW_OPTIONAL = (
     "aliases category by per with excludes_stated excludes_implied anywhere twin reprice scope needs default basis "
     "when rulings notes"
 )
+FILE_OPTIONAL = "surcharge switch flowers dual notes cash_award seats wall"
 
 
 class Check:
@@ -44,9 +46,16 @@ class Check:
             raise self.fail(place, f"{value!r} is none of {', '.join(words)}")
         return str(value)
 
+    def procedure(self, place: str, entry: dict[str, Any] | None, *words: str) -> str | None:
+        """Return the procedure that an entry names; None where the source has none."""
+        if entry is None:
+            return None
+        self.known(place, entry, "procedure line")
+        return self.word(f"{place}.procedure", entry["procedure"], *words)
+
     def source(self, data: dict[str, Any]) -> Source:
         """Build the ruleset from the keys of its file."""
-        self.known("the file", data, "id version name source options row", "surcharge switch flowers dual notes")
+        self.known("the file", data, "id version name source options row", FILE_OPTIONAL)
         self.known("name", data["name"], "zh en")
         flowers, dual = data.get("flowers", {"wins": []}), data.get("dual", {"row": None})
         self.known("flowers", flowers, "wins", "settlement beside_a_complete_hand")
@@ -69,6 +78,9 @@ class Check:
             flower_settlement=self.word("flowers.settlement", flowers.get("settlement", "ledger"), "ledger", "cash"),
             flowers_added=beside == "added",
             notes=tuple(data.get("notes", ())),
+            cash_awards=read_awards(self, data.get("cash_award", ()), BASES),
+            seating=self.procedure("seats", data.get("seats"), *SEATINGS),
+            wall=self.procedure("wall", data.get("wall"), *WALLS),
         )
 
     def switch(self, entry: dict[str, Any]) -> tuple[Switch, Any]:

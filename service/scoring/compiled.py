@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from service.scoring.features import Feature
 from service.scoring.options import Options
 from service.scoring.patterns import MEASURES, PATTERNS
+from service.scoring.patterns.registry import HAND
 from service.scoring.rows import Row, Source, changed, removal_order
 
 if TYPE_CHECKING:
@@ -15,13 +17,16 @@ if TYPE_CHECKING:
     from service.scoring.reading import Reading
 
 PER_PAYER: Final = "payer"
-MOST_FEATURE_SETS: Final = 4096
 
 
 class CompiledRow:
-    """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits."""
+    """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits.
+
+    `always` are the instances of a row whose features say all that it asks for.
+    """
 
     __slots__ = (
+        "always",
         "anywhere",
         "ask",
         "bit",
@@ -42,7 +47,8 @@ class CompiledRow:
         self.id = row.id
         self.index = index
         self.bit = 1 << index
-        self.when = pattern.when
+        self.when = pattern.features(row.arguments)
+        self.always = HAND if pattern.sufficient and not row.arguments else None
         self.ask: Callable[[Reading], Sequence[int]] = (
             partial(pattern.ask, **row.arguments) if row.arguments else pattern.ask
         )
@@ -89,7 +95,7 @@ class Ruleset:
         bits = {row.id: 1 << index for index, row in enumerate(ordered)}
         compiled = [CompiledRow(row, index, bits) for index, row in enumerate(ordered)]
         self.by_id = {row.id: row for row in compiled}
-        self.rows = [row for row in compiled if row.row.scope != PER_PAYER and row.row.reprice is None]
+        self.rows = compiled
         self.per_payer = [row for row in compiled if row.row.scope == PER_PAYER]
         self.reprices = [row for row in compiled if row.row.reprice is not None]
         self.masks = {
@@ -100,20 +106,37 @@ class Ruleset:
         self.flower_wins = self._mask(bits, source.flower_wins)
         self.dual_row = self.by_id.get(source.dual_row or "")
         self.needs = _needs(rows)
-        self._candidates: dict[int, tuple[CompiledRow, ...]] = {}
+        apart = {row.bit for row in (*self.per_payer, *self.reprices)}
+        self._askable = sum(row.bit for row in compiled if row.bit not in apart)
+        self._blocked = _blocked_by_absence(compiled)
 
     @staticmethod
     def _mask(bits: Mapping[str, int], names: Sequence[str]) -> int:
         return sum(bits[name] for name in names if name in bits)
 
-    def candidates(self, features: int) -> tuple[CompiledRow, ...]:
-        """Return the rows that a reading with these features can have, removers before what they remove."""
-        known = self._candidates.get(features)
-        if known is None:
-            known = tuple(row for row in self.rows if not row.when & ~features)
-            if len(self._candidates) < MOST_FEATURE_SETS:
-                self._candidates[features] = known
-        return known
+    def candidates(self, features: int) -> int:
+        """Return the rows (as bits) that a reading with these features can have."""
+        blocked = 0
+        for table in self._blocked:
+            blocked |= table[features & BYTE]
+            features >>= 8
+        return self._askable & ~blocked
+
+
+BYTE: Final = 0xFF
+
+
+def _blocked_by_absence(rows: Sequence[CompiledRow]) -> tuple[tuple[int, ...], ...]:
+    """Return, for each byte of the features and each value of it, the rows that need a feature which is not there."""
+    tables = []
+    for first in range(0, Feature.BITS, 8):
+        needed = [sum(row.bit for row in rows if row.when >> first + n & 1) for n in range(8)]
+        table = [0] * 256
+        for value in range(254, -1, -1):
+            absent = ~value & value + 1
+            table[value] = table[value | absent] | needed[absent.bit_length() - 1]
+        tables.append(tuple(table))
+    return tuple(tables)
 
 
 def _needs(rows: Sequence[Row]) -> dict[str, tuple[str, ...]]:

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from enum import IntFlag, auto
-
 from service.scoring.context import Context
 from service.scoring.contradictions import feeder
+from service.scoring.features import Feature
 from service.scoring.hand import Hand, Meld
 from service.scoring.options import Options
-from service.scoring.tiles import HONORS, SUIT_MASKS, TILE_KINDS
-
-
-class Feature(IntFlag):
-    """What a reading has, as far as it decides which patterns are worth asking."""
-
-    STANDARD = auto()
-    LIK_KU = auto()
-    UNRELATED = auto()
-    ORPHANS = auto()
-    FLOWERS_ALONE = auto()
-    COMPLETE = auto()
-    SELF_DRAWN = auto()
-    BY_OTHER = auto()
-    FLOWERS = auto()
-    TWO_CHOWS = auto()
-    THREE_CHOWS = auto()
-    ALL_CHOWS = auto()
-    EQUAL_CHOWS = auto()
-    PUNG = auto()
-    TWO_PUNGS = auto()
-    ALL_PUNGS = auto()
-    HONOR_SETS = auto()
-    KONG = auto()
-    FOUR_OF_A_KIND = auto()
-    REPLACED = auto()
-    OPENING = auto()
-    READY = auto()
-    NO_HONORS = auto()
-
+from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, HONORS, ORPHANS, TILE_KINDS, WINDS, mask_of
 
 BEFORE_THE_POOL = ("dealt_hand", "first_discard")
+SUIT_COUNTS = (0, Feature.ONE_SUIT, Feature.TWO_SUITS, 0)
+FIVES = mask_of(4, 13, 22)
+BIT = tuple(1 << kind for kind in range(TILE_KINDS))
 
 
 class Facts:
@@ -55,6 +28,7 @@ class Facts:
         "flowers",
         "hand",
         "kinds",
+        "kongs",
         "options",
         "pool",
         "self_drawn",
@@ -75,52 +49,96 @@ class Facts:
         self.context = context
         self.options = options
         self.waits = waits
-        self.counts = _counts(hand)
-        self.kinds = sum(1 << kind for kind, count in enumerate(self.counts) if count)
-        self.suits = sum(1 for mask in SUIT_MASKS if self.kinds & mask)
+        self._count(hand)
         pays = flowers_pay and not context.flowers_paid
-        self.flowers = sum(1 << n for n in set(hand.flowers)) if pays else 0
-        self.fed_by = _fed_by(hand, context, options)
-        self.self_drawn = context.self_drawn and not (self.fed_by is not None and options.fed_kong_is_discard)
+        self.flowers = sum(1 << n for n in hand.flowers) if pays and hand.flowers else 0
+        self.fed_by = _fed_by(hand, context, options) if context.replacements else None
+        drawn = context.by in ("self_draw", "flowers")
+        self.self_drawn = drawn and not (self.fed_by is not None and options.fed_kong_is_discard)
         self.calls_made = bool(context.calls_made or hand.melds)
         self.pool = 0 if context.opening in BEFORE_THE_POOL else context.pool
-        self.concealed = not any(_breaks_concealment(meld, options) for meld in hand.melds)
-        self.features = self._features()
+        self.features = self._of_tiles() | self._of_context()
+
+    def _count(self, hand: Hand) -> None:
+        """Count the tiles and the kongs, and see whether a meld breaks the concealment."""
+        counts = [0] * TILE_KINDS
+        kinds = 0
+        for kind in hand.concealed:
+            counts[kind] += 1
+            kinds |= BIT[kind]
+        if hand.winning_tile is not None:
+            counts[hand.winning_tile] += 1
+            kinds |= BIT[hand.winning_tile]
+        self.kongs = 0
+        self.concealed = True
+        for meld in hand.melds:
+            for kind in meld.tiles:
+                counts[kind] += 1
+                kinds |= BIT[kind]
+            self.kongs += meld.kong is not None
+            self.concealed = self.concealed and not _breaks_concealment(meld, self.options)
+        self.counts = counts
+        self.kinds = kinds
+        self.suits = (kinds & CHARACTERS > 0) + (kinds & DOTS > 0) + (kinds & BAMBOOS > 0)
 
     def face_up(self, kind: int | None) -> int:
         """Return how many tiles of a kind lie face up, the winning tile not counted; the winner's own melds do too."""
         context, hand = self.context, self.hand
-        own = sum(meld.tiles.count(kind) for meld in hand.melds if meld.claimed)
-        seen = context.visible.count(kind) + own
+        seen = context.visible.count(kind) if context.visible else 0
+        for meld in hand.melds:
+            if meld.kong != "concealed":
+                seen += meld.tiles.count(kind)
         # The other three of a robbed kong lie before its owner, whether the caller posted them or not.
         return max(seen, 3) if context.by == "robbed_kong" and kind == hand.winning_tile else seen
 
-    def _features(self) -> int:
+    def _of_tiles(self) -> int:
+        kinds = self.kinds
+        found = SUIT_COUNTS[self.suits]
+        if kinds & HONORS:
+            found |= Feature.HONORS
+            if self.suits == 3 and kinds & WINDS and kinds & DRAGONS:
+                found |= Feature.ALL_TYPES
+        else:
+            found |= Feature.NO_HONORS | (0 if kinds & ORPHANS else Feature.SIMPLE)
+        if not kinds & ~ORPHANS:
+            found |= Feature.ALL_ORPHANS
+        if not kinds & FIVES:
+            found |= Feature.NO_FIVES
+        if self.kongs:
+            found |= Feature.KONG
+        if 4 in self.counts and self.counts.count(4) > self.kongs:
+            found |= Feature.UNDECLARED_FOUR
+        if self.concealed:
+            found |= Feature.CONCEALED
+        if len(self.hand.melds) == 5:
+            found |= Feature.FIVE_MELDS
+        return found | (0 if self.hand.flowers else Feature.BARE) | (Feature.FLOWERS if self.flowers else 0)
+
+    def _of_context(self) -> int:
         context = self.context
-        held = (
-            (Feature.SELF_DRAWN, self.self_drawn),
-            (Feature.BY_OTHER, not self.self_drawn),
-            (Feature.FLOWERS, self.flowers),
-            (Feature.KONG, any(meld.kong for meld in self.hand.melds)),
-            (Feature.FOUR_OF_A_KIND, 4 in self.counts),
-            (Feature.REPLACED, context.replacements),
-            (Feature.OPENING, context.opening),
-            (Feature.READY, context.ready),
-            (Feature.NO_HONORS, not self.kinds & HONORS),
-        )
-        return sum(int(feature) for feature, true in held if true)
-
-
-def _counts(hand: Hand) -> list[int]:
-    counts = [0] * TILE_KINDS
-    for kind in hand.concealed:
-        counts[kind] += 1
-    if hand.winning_tile is not None:
-        counts[hand.winning_tile] += 1
-    for meld in hand.melds:
-        for kind in meld.tiles:
-            counts[kind] += 1
-    return counts
+        found = Feature.SELF_DRAWN if self.self_drawn else Feature.BY_OTHER
+        if context.replacements:
+            found |= Feature.REPLACED
+        if context.opening:
+            found |= Feature.OPENING
+        if len(self.waits) == 1 and context.opening != "dealt_hand":
+            found |= Feature.ONE_WAIT
+        if context.ready:
+            found |= Feature.READY
+        if context.by == "robbed_kong":
+            found |= Feature.ROBBED
+        if context.last_tile:
+            found |= Feature.LAST_TILE
+        if len(context.winners) > 1:
+            found |= Feature.SEVERAL_WINNERS
+        if self.pool is not None:
+            found |= Feature.POOL
+        # Whatever the wait, the winning kind itself must be the last of four.
+        if (context.visible or self.hand.melds or context.by == "robbed_kong") and self.face_up(
+            self.hand.winning_tile
+        ) == 3:
+            found |= Feature.LAST_COPY
+        return found
 
 
 def _fed_by(hand: Hand, context: Context, options: Options) -> int | None:
@@ -138,4 +156,4 @@ def _fed_by(hand: Hand, context: Context, options: Options) -> int | None:
 def _breaks_concealment(meld: Meld, options: Options) -> bool:
     if meld.kong == "exposed":
         return options.kong_breaks_concealed == "exposed"
-    return meld.claimed
+    return meld.kong != "concealed"

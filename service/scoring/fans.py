@@ -58,51 +58,69 @@ class Tally(NamedTuple):
 class _Count:
     """A tally in the making: what counts so far, and what that removes."""
 
-    __slots__ = ("counted", "lines", "removals", "removed")
+    __slots__ = ("counted", "lines", "removals", "removed", "total")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.removals: list[Removal] = []
         self.counted: list[tuple[CompiledRow, tuple[int, ...]]] = []
         self.removed = 0
+        self.total = 0
 
     def copy(self) -> _Count:
         twin = _Count()
         twin.lines, twin.removals = self.lines[:], self.removals[:]
-        twin.counted, twin.removed = self.counted[:], self.removed
+        twin.counted, twin.removed, twin.total = self.counted[:], self.removed, self.total
         return twin
 
 
 def tally(ruleset: Ruleset, reading: Reading) -> Tally:
     """Count a reading's fans: of all choices that the counting rule leaves open, the one with the highest total."""
-    return _tally_from(ruleset, reading, ruleset.candidates(reading.features), 0, _Count())
+    return _tally_from(ruleset, reading, ruleset.candidates(reading.features), _Count())
 
 
-def _tally_from(ruleset: Ruleset, reading: Reading, rows: Sequence[CompiledRow], start: int, count: _Count) -> Tally:
-    for position in range(start, len(rows)):
-        row = rows[position]
-        masks = row.ask(reading)
+def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> Tally:
+    """Ask the rows that are left, removers before what they remove (that is the order of their bits)."""
+    rows, counting = ruleset.rows, ruleset.options.counting
+    while left:
+        bit = left & -left
+        left ^= bit
+        row = rows[bit.bit_length() - 1]
+        masks = row.always or row.ask(reading)
         if not masks:
             continue
-        if row.fixed is not None and len(masks) == 1 and not count.removed & row.bit:
-            _take(count, row, reading, [Priced(masks[0], None, row.fixed, ())])
+        if len(masks) == 1 and not count.removed & bit:
+            _take_one(count, row, reading, masks[0])
             continue
-        left = _priced(row, reading, masks, ruleset.options.counting)
-        if count.removed & row.bit:
-            left = _exclude(count, row, reading, left)
-        choices = _choices(row, left, ruleset.options.counting)
+        instances = _priced(row, reading, masks, counting)
+        if count.removed & bit:
+            instances = _exclude(count, row, reading, instances)
+        choices = _choices(row, instances, counting)
         if len(choices) > 1:
             branches = []
             for choice in choices:
                 branch = count.copy()
-                _drop(branch, row, left, choice)
-                _take(branch, row, reading, choice)
-                branches.append(_tally_from(ruleset, reading, rows, position + 1, branch))
+                _drop(branch, row, instances, choice)
+                _take(branch, row, choice)
+                branches.append(_tally_from(ruleset, reading, left, branch))
             return max(branches, key=lambda branch: branch.total)
-        if left:
-            _drop(count, row, left, choices[0])
-            _take(count, row, reading, choices[0])
+        if instances:
+            _drop(count, row, instances, choices[0])
+            _take(count, row, choices[0])
     return _finish(ruleset, reading, count)
+
+
+def _take_one(count: _Count, row: CompiledRow, reading: Reading, mask: int) -> None:
+    """Count the only instance of a row that nothing removes: the common case, so the short way."""
+    each = row.fixed
+    variant = None
+    if each is None:
+        variant, each = row.price(reading, mask)
+    count.lines.append(Line(row, variant, each, (mask,)))
+    count.total += each
+    if row.excludes:
+        count.counted.append((row, (mask,)))
+        count.removed |= row.excludes
 
 
 def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: str) -> list[Priced]:
@@ -202,12 +220,12 @@ def _drop(count: _Count, row: CompiledRow, instances: list[Priced], chosen: list
     count.removals += _removals(row, dropped, row)
 
 
-def _take(count: _Count, row: CompiledRow, reading: Reading, chosen: list[Priced]) -> None:
+def _take(count: _Count, row: CompiledRow, chosen: list[Priced]) -> None:
     """Count instances: one line for each price."""
-    del reading
     lines: dict[tuple[str | None, int], list[int]] = {}
     for instance in chosen:
         lines.setdefault((instance.variant, instance.each), []).append(instance.mask)
+        count.total += instance.each
     count.lines += [Line(row, variant, each, tuple(masks)) for (variant, each), masks in lines.items()]
     if row.excludes and chosen:
         count.counted.append((row, tuple(instance.mask for instance in chosen)))
@@ -216,13 +234,13 @@ def _take(count: _Count, row: CompiledRow, reading: Reading, chosen: list[Priced
 
 def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
     """Add up, and reprice the hand where a chicken row says so."""
-    total = sum(line.total for line in count.lines)
+    total = count.total
     for row in ruleset.reprices:
         rule = row.row.reprice
         if rule is None or row.when & ~reading.features or not row.ask(reading):
             continue
         apart_from, keeps = ruleset.masks[row.id]
-        if sum(line.total for line in count.lines if not line.row.bit & apart_from) == rule.at:
+        if total - sum(line.total for line in count.lines if line.row.bit & apart_from) == rule.at:
             return _repriced(row, reading, count, keeps)
     return Tally(total, tuple(count.lines), tuple(count.removals))
 

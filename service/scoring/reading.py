@@ -17,8 +17,9 @@ from service.scoring.decompose import (
     THIRTEEN_ORPHANS,
     Shape,
 )
-from service.scoring.facts import Facts, Feature
-from service.scoring.tiles import HONORS
+from service.scoring.facts import Facts
+from service.scoring.features import Feature, chow_features, pung_features
+from service.scoring.tiles import HONORS, ORPHANS, mask_of
 
 if TYPE_CHECKING:
     from service.scoring.hand import Meld
@@ -36,14 +37,45 @@ SINGLE: Final = "single"
 DOUBLE_PUNG: Final = "double_pung"
 LONE_WAITS: Final = (EDGE, CLOSED, SINGLE)
 
-
-_FORM_FEATURE: Final = {
-    STANDARD: int(Feature.STANDARD | Feature.COMPLETE),
-    LIK_KU_LIK_KU: int(Feature.LIK_KU | Feature.COMPLETE),
-    SIXTEEN_UNRELATED: int(Feature.UNRELATED | Feature.COMPLETE),
-    THIRTEEN_ORPHANS: int(Feature.ORPHANS | Feature.COMPLETE),
-    FLOWERS: int(Feature.FLOWERS_ALONE),
+FORM_FEATURES: Final = {
+    STANDARD: Feature.STANDARD | Feature.COMPLETE,
+    LIK_KU_LIK_KU: Feature.LIK_KU | Feature.COMPLETE | Feature.UNCHOWED,
+    SIXTEEN_UNRELATED: Feature.UNRELATED | Feature.COMPLETE,
+    THIRTEEN_ORPHANS: Feature.ORPHANS | Feature.COMPLETE,
+    FLOWERS: Feature.FLOWERS_ALONE,
 }
+CHOW_COUNTS: Final = (
+    *(0, 0, Feature.TWO_CHOWS, Feature.TWO_CHOWS),
+    Feature.TWO_CHOWS | Feature.FOUR_CHOWS,
+    Feature.TWO_CHOWS | Feature.FOUR_CHOWS | Feature.ALL_CHOWS,
+)
+PUNG_COUNTS: Final = (
+    *(0, 0, Feature.TWO_PUNGS, Feature.TWO_PUNGS, Feature.TWO_PUNGS),
+    Feature.TWO_PUNGS | Feature.ALL_PUNGS | Feature.UNCHOWED,
+)
+HIDDEN_COUNTS: Final = (
+    *(0, 0, Feature.HIDDEN_2, Feature.HIDDEN_2 | Feature.HIDDEN_3),
+    Feature.HIDDEN_2 | Feature.HIDDEN_3 | Feature.HIDDEN_4,
+    Feature.HIDDEN_2 | Feature.HIDDEN_3 | Feature.HIDDEN_4 | Feature.HIDDEN_5,
+)
+WAIT_FEATURES: Final = {
+    **dict.fromkeys(LONE_WAITS, Feature.LONE_PLACE),
+    DOUBLE_PUNG: Feature.WON_PUNG,
+    TWO_SIDED: 0,
+}
+TWOS_FIVES_EIGHTS: Final = mask_of(*(suit + rank for suit in (0, 9, 18) for rank in (1, 4, 7)))
+OUTER_CHOWS: Final = mask_of(0, 6, 9, 15, 18, 24)
+
+
+def chows_holding(kinds: int) -> int:
+    """Return the chows (by their lowest kinds) that hold one of the kinds of a mask."""
+    return kinds | kinds >> 1 | kinds >> 2
+
+
+NUMBERS: Final = tuple(mask_of(rank, rank + 9, rank + 18) for rank in range(9))
+# For each rank: the eyes and pungs, and the chows, that do not hold it and are no honors.
+WITHOUT_NUMBER: Final = tuple((~(number | HONORS), ~chows_holding(number)) for number in NUMBERS)
+ALL_RANKS: Final = tuple(range(9))
 
 
 class Reading:
@@ -66,6 +98,7 @@ class Reading:
         "features",
         "form",
         "hidden",
+        "hidden_pungs",
         "melds",
         "pung_kinds",
         "pungs",
@@ -73,7 +106,7 @@ class Reading:
         "singles",
         "wait",
         "won",
-    )  # fmt: skip
+    )
 
     def __init__(self, facts: Facts, layout: Layout, place: int) -> None:
         self.facts = facts
@@ -88,12 +121,19 @@ class Reading:
         self.chow_kinds = layout.chow_kinds
         self.pung_kinds = layout.pung_kinds
         self.repeats = layout.repeats
-        self.features = layout.features
-        self.won = layout.index_of(place)
-        self.wait = self._wait()
+        self.won = won = layout.index_of(place)
+        self.wait = wait = self._wait() if won != NOWHERE and layout.form == STANDARD else None
         others = 0 if facts.self_drawn else self._won_mask()
         self.hidden = layout.hidden & ~others
-        self.exposed = layout.claimed | (others if facts.options.exposed_by == "meld_or_discard" else 0)
+        self.hidden_pungs = self.hidden & layout.pung_sets
+        self.exposed = layout.claimed | others if facts.options.exposed_by == "meld_or_discard" else layout.claimed
+        features = layout.features | HIDDEN_COUNTS[self.hidden_pungs.bit_count()]
+        if wait is not None:
+            features |= WAIT_FEATURES[wait]
+        elif won > 0 and layout.form == LIK_KU_LIK_KU and facts.context.opening != "dealt_hand":
+            # The last pair of seven is a single wait.
+            features |= Feature.LONE_PLACE
+        self.features = features
 
     def _won_mask(self) -> int:
         """What the winning tile completed: a set, the eyes, or (as the kind that it is) a single."""
@@ -103,8 +143,8 @@ class Reading:
         return 0 if tile is None else 1 << FOCUS_SHIFT + tile
 
     def _wait(self) -> str | None:
-        """The kind of place that the winning tile filled; none in a special form or where no tile was the last one."""
-        if self.form != STANDARD or self.won == NOWHERE or self.facts.context.opening == "dealt_hand":
+        """The kind of place that the winning tile filled; none where no tile was the last one."""
+        if self.facts.context.opening == "dealt_hand":
             return None
         if self.won == self.eyes_index:
             return SINGLE
@@ -137,76 +177,133 @@ class Layout:
     """What the places of the winning tile have in common: one shape, with the melds merged into its sets."""
 
     __slots__ = (
-        "chow_kinds", "chows", "claimed", "codes", "eyes", "features", "form", "hidden", "index", "melds",
-        "pung_kinds", "pungs", "repeats", "singles",
-    )  # fmt: skip
+        "chow_kinds",
+        "chows",
+        "claimed",
+        "codes",
+        "eyes",
+        "features",
+        "form",
+        "hidden",
+        "index",
+        "melds",
+        "pung_kinds",
+        "pung_sets",
+        "pungs",
+        "repeats",
+        "singles",
+    )
 
     def __init__(self, facts: Facts, shape: Shape, melds: tuple[Meld, ...]) -> None:
         self.form = shape.form
         self.eyes = shape.eyes
         self.singles = shape.singles
-        entries: list[tuple[int, int, Meld | None]] = [(code, n, None) for n, code in enumerate(shape.sets)]
         if melds:
-            own = len(entries)
-            entries += [(2 * m.kind + (m.type != "chow"), own + n, m) for n, m in enumerate(melds)]
-            entries.sort(key=lambda entry: entry[:2])
-        self.codes = tuple(entry[0] for entry in entries)
-        self.melds = tuple(entry[2] for entry in entries)
-        self.index = {entry[1]: position for position, entry in enumerate(entries) if entry[2] is None}
+            self._merge(shape.sets, melds)
+        else:
+            self.codes = shape.sets
+            self.melds: tuple[Meld | None, ...] = (None,) * len(shape.sets)
+            self.index: dict[int, int] | None = None
+        self.claimed = 0
+        self.hidden = (1 << len(self.codes)) - 1
+        if melds:
+            self._find_concealment(facts.options.kongs_hidden)
         self._find_sets()
-        self._find_concealment(facts.options.kongs_hidden)
-        self.features = facts.features | _FORM_FEATURE[self.form] | self._features()
+        self.features = facts.features | FORM_FEATURES[self.form] | self._features()
 
     def index_of(self, place: int) -> int:
         """Return where a place of the shape (see `decompose.places`) stands among all sets."""
-        return place if place == NOWHERE else self.index.get(place, len(self.codes))
+        if place == NOWHERE or self.index is None:
+            return place
+        return self.index.get(place, len(self.codes))
+
+    def _merge(self, sets: tuple[int, ...], melds: tuple[Meld, ...]) -> None:
+        own = len(sets)
+        entries: list[tuple[int, int]] = [(code, n) for n, code in enumerate(sets)]
+        for n, meld in enumerate(melds, own):
+            entries.append((2 * meld.kind + (meld.type != "chow"), n))
+        entries.sort()
+        self.codes = tuple([code for code, _ in entries])
+        self.melds = tuple([melds[n - own] if n >= own else None for _, n in entries])
+        self.index = {n: position for position, (_, n) in enumerate(entries) if n < own}
+
+    def _find_concealment(self, kongs_hidden: str) -> None:
+        for index, meld in enumerate(self.melds):
+            if meld is None or meld.kong == "concealed":
+                continue
+            self.claimed |= 1 << index
+            if meld.kong is None or not _hidden(meld.kong, kongs_hidden):
+                self.hidden ^= 1 << index
 
     def _find_sets(self) -> None:
         self.chows: dict[int, list[int]] = {}
         self.pungs: dict[int, int] = {}
-        self.chow_kinds = self.pung_kinds = 0
+        self.chow_kinds = self.pung_kinds = self.pung_sets = 0
         self.repeats: dict[int, int] = {}
-        pairs = self.form == LIK_KU_LIK_KU
+        previous = NOWHERE
         for index, code in enumerate(self.codes):
             kind = code >> 1
             if code & 1:
                 self.pungs[kind] = index
                 self.pung_kinds |= 1 << kind
-            elif not pairs:
-                self.chows.setdefault(kind, []).append(index)
-                self.chow_kinds |= 1 << kind
-            if index and code == self.codes[index - 1]:
+                self.pung_sets |= 1 << index
+            elif self.form != LIK_KU_LIK_KU:
+                if code == previous:
+                    self.chows[kind].append(index)
+                else:
+                    self.chows[kind] = [index]
+                    self.chow_kinds |= 1 << kind
+            if code == previous:
                 self.repeats[index] = self.repeats.get(index - 1, index - 1)
-
-    def _find_concealment(self, kongs_hidden: str) -> None:
-        self.claimed = self.hidden = 0
-        for index, meld in enumerate(self.melds):
-            if meld is None or _hidden(meld, kongs_hidden):
-                self.hidden |= 1 << index
-            if meld is not None and meld.claimed:
-                self.claimed |= 1 << index
+            previous = code
 
     def _features(self) -> int:
-        chows = sum(map(len, self.chows.values()))
-        pungs = len(self.pungs)
-        held = (
-            (Feature.TWO_CHOWS, chows > 1),
-            (Feature.THREE_CHOWS, chows > 2),
-            (Feature.ALL_CHOWS, chows == 5),
-            (Feature.EQUAL_CHOWS, chows > len(self.chows)),
-            (Feature.PUNG, pungs),
-            (Feature.TWO_PUNGS, pungs > 1),
-            (Feature.ALL_PUNGS, pungs == 5),
-            (Feature.HONOR_SETS, self.pung_kinds & HONORS),
-        )
-        return sum(int(feature) for feature, true in held if true)
+        chows = self.chow_kinds
+        pungs = self.pung_kinds
+        found = PUNG_COUNTS[len(self.pungs)]
+        if chows:
+            found |= CHOW_COUNTS[sum(map(len, self.chows.values()))]
+            if found & Feature.TWO_CHOWS:
+                found |= chow_features(chows) | self._equal_chows()
+        if pungs:
+            found |= pung_features(pungs)
+            if found & Feature.LONG_PUNG_RUN:
+                found |= Feature.TRIPLE_OR_RUN
+        eyes = self.eyes
+        if eyes >= 0:
+            if TWOS_FIVES_EIGHTS >> eyes & 1:
+                found |= Feature.EYES_258
+            if ORPHANS >> eyes & 1 and not pungs & ~ORPHANS and not chows & ~OUTER_CHOWS:
+                found |= Feature.OUTSIDE
+            if shared_ranks(eyes, chows, pungs):
+                found |= Feature.SHARED_NUMBER
+        return found
+
+    def _equal_chows(self) -> int:
+        if not self.repeats:
+            return 0
+        counts = sorted(map(len, self.chows.values()))
+        found = Feature.EQUAL_CHOWS
+        if counts[-1] > 2:
+            found |= Feature.THREE_EQUAL | Feature.TRIPLE_OR_RUN
+        if len(counts) > 1 and counts[-2] > 1:
+            found |= Feature.TWO_KINDS_EQUAL
+        return found
 
 
-def _hidden(meld: Meld, kongs_hidden: str) -> bool:
-    """Whether a meld counts as a hidden pung: kongs may, by the ruleset's switch."""
-    if meld.kong == "concealed":
-        return True
-    return meld.kong is not None and (kongs_hidden == "all" or (kongs_hidden == "not_added" and meld.kong == "exposed"))
+def shared_ranks(eyes: int, chows: int, pungs: int) -> list[int]:
+    """Return the ranks (0-8) that the eyes and every chow and pung hold, honors apart."""
+    found = []
+    for rank in (eyes % 9,) if eyes < 27 else ALL_RANKS:
+        no_pung, no_chow = WITHOUT_NUMBER[rank]
+        if not chows & no_chow and not pungs & no_pung:
+            found.append(rank)
+    return found
+
+
+def _hidden(kong: str, kongs_hidden: str) -> bool:
+    """Whether an exposed or added kong counts as a hidden pung, by the ruleset's switch."""
+    return kongs_hidden == "all" or (kongs_hidden == "not_added" and kong == "exposed")
 
 
 def flowers_alone(facts: Facts) -> Reading:

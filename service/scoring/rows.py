@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from service.scoring.cash_rows import CashAward
 from service.scoring.options import Switch
 
 BASES: Final = ("stated", "deduced", "inferred")
@@ -19,6 +20,9 @@ LISTS: Final = (
     "notes",
     "when",
 )
+# How a source seats the players, and where it breaks the wall.
+SEATINGS: Final = ("drawn_winds", "six_tiles")
+WALLS: Final = ("dice_total",)
 
 Price = int | dict[str, int]
 
@@ -82,7 +86,7 @@ def _plain(basis: Any) -> str:  # noqa: ANN401  (a word, or words by variant)
 class Source:
     """One ruleset file, checked: rows in table order, defaults of the options, the ruleset's own switches.
 
-    `surcharges` are rows beside the table, added per payer.
+    `surcharges` are rows beside the table, added per payer. `seating` and `wall` name procedures, or are None.
     """
 
     id: str
@@ -98,6 +102,9 @@ class Source:
     flower_settlement: str
     flowers_added: bool
     notes: tuple[str, ...]
+    cash_awards: tuple[CashAward, ...] = ()
+    seating: str | None = None
+    wall: str | None = None
 
     @property
     def all_rows(self) -> tuple[Row, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import EAST
@@ -17,6 +17,14 @@ SUITS = (0, 9, 18)
 SUIT_STARTS = 1 | 1 << 9 | 1 << 18
 ONE_SUIT = (1 << 9) - 1
 LAST_START = 6
+CHOWS = {3: Feature.TWO_CHOWS, 4: Feature.FOUR_CHOWS, 5: Feature.ALL_CHOWS}
+PURE_SHIFTS = (Feature.PURE_SHIFT_1, Feature.PURE_SHIFT_2, Feature.PURE_SHIFT)
+MIXED_SHIFTS = (Feature.MIXED_SHIFT_1, Feature.MIXED_SHIFT_2, Feature.MIXED_SHIFT)
+
+
+def _shift(features: tuple[int, int, int], least: int, most: int) -> int:
+    """Return the feature of a step of one, of two, or of either."""
+    return features[least - 1] if least == most else features[2]
 
 
 def _copies(reading: Reading, kinds: Iterable[int]) -> list[int]:
@@ -24,19 +32,19 @@ def _copies(reading: Reading, kinds: Iterable[int]) -> list[int]:
     return [sets_mask(choice) for choice in product(*(reading.chows[kind] for kind in kinds))]
 
 
-@pattern(Feature.STANDARD | Feature.ALL_CHOWS)
+@pattern(Feature.ALL_CHOWS, sufficient=True)
 def all_chows(reading: Reading) -> Sequence[int]:
     """平胡: five chows; any eyes, any wait."""
     return whole_hand(reading.chows)
 
 
-@pattern(Feature.STANDARD | Feature.ALL_CHOWS | Feature.NO_HONORS)
+@pattern(Feature.ALL_CHOWS | Feature.NO_HONORS | Feature.BARE, sufficient=True)
 def grand_all_chows(reading: Reading) -> Sequence[int]:
     """大平胡: five chows, no honors, and no flower drawn."""
     return whole_hand(not reading.facts.hand.flowers)
 
 
-@pattern(Feature.THREE_CHOWS)
+@pattern(Feature.PURE_STRAIGHT)
 def pure_straight(reading: Reading, *, exposure: str = "any") -> Sequence[int]:
     """清龍: 123, 456 and 789 of one suit; `exposure`: only concealed ones (暗龍), or only exposed ones (明龍)."""
     chows = reading.chow_kinds
@@ -47,7 +55,7 @@ def pure_straight(reading: Reading, *, exposure: str = "any") -> Sequence[int]:
     return exposed_or_not(reading, found, exposure)
 
 
-@pattern(Feature.THREE_CHOWS)
+@pattern(Feature.MIXED_STRAIGHT)
 def mixed_straight(reading: Reading, *, exposure: str = "any") -> Sequence[int]:
     """雜龍: 123, 456 and 789, each in a suit of its own; `exposure`: only concealed ones, or only exposed ones."""
     chows = reading.chow_kinds
@@ -67,20 +75,20 @@ def exposed_or_not(reading: Reading, masks: list[int], wanted: str) -> list[int]
     return [mask for mask in masks if bool(mask & reading.exposed) == (wanted == "exposed")]
 
 
-@pattern(Feature.EQUAL_CHOWS)
+@pattern(lambda count: Feature.THREE_EQUAL if count > 2 else Feature.EQUAL_CHOWS)
 def equal_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """般高: `count` identical chows."""
     return [sets_mask(choice) for chows in reading.chows.values() for choice in combinations(chows, count)]
 
 
-@pattern(Feature.EQUAL_CHOWS)
+@pattern(Feature.TWO_KINDS_EQUAL)
 def two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     """雙般高: two identical chows of one kind and two of another; four equal chows are none."""
     doubled = [list(combinations(chows, 2)) for chows in reading.chows.values() if len(chows) > 1]
     return [sets_mask((*a, *b)) for first, second in combinations(doubled, 2) for a in first for b in second]
 
 
-@pattern(Feature.TWO_CHOWS)
+@pattern(lambda suits: Feature.SAME_RANK if suits == 2 else Feature.RANK_IN_ALL_SUITS)
 def mixed_chows(reading: Reading, *, suits: int) -> Sequence[int]:
     """相逢: chows of the same numbers in two suits, or in all three."""
     chows = reading.chow_kinds
@@ -94,14 +102,14 @@ def mixed_chows(reading: Reading, *, suits: int) -> Sequence[int]:
     return found
 
 
-@pattern(Feature.TWO_CHOWS)
+@pattern(Feature.TERMINAL_CHOWS)
 def terminal_chows(reading: Reading) -> Sequence[int]:
     """老少順: 123 and 789 of one suit."""
     starts = reading.chow_kinds & reading.chow_kinds >> 6 & SUIT_STARTS
     return [mask for first in each_bit(starts) for mask in _copies(reading, (first, first + 6))]
 
 
-@pattern(Feature.TWO_CHOWS)
+@pattern(Feature.SIX_RUN)
 def short_straight(reading: Reading) -> Sequence[int]:
     """連六: two chows of one suit that make six consecutive numbers."""
     starts = reading.chow_kinds & reading.chow_kinds >> 3
@@ -109,7 +117,7 @@ def short_straight(reading: Reading) -> Sequence[int]:
     return [mask for first in same_suit for mask in _copies(reading, (first, first + 3))]
 
 
-@pattern(Feature.THREE_CHOWS)
+@pattern(lambda count, least, most: _shift(PURE_SHIFTS, least, most) | CHOWS[count])
 def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -> Sequence[int]:
     """一色步高: `count` chows of one suit, each the same step (`least` to `most`) above the one before."""
     chows = reading.chow_kinds
@@ -122,7 +130,7 @@ def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -
     ]
 
 
-@pattern(Feature.THREE_CHOWS)
+@pattern(lambda least, most: _shift(MIXED_SHIFTS, least, most))
 def mixed_shifted_chows(reading: Reading, *, least: int, most: int) -> Sequence[int]:
     """三色步高: three chows, one in each suit, each the same step (`least` to `most`) above the one before."""
     chows = reading.chow_kinds
@@ -143,7 +151,7 @@ def all_chows_matched(reading: Reading) -> Sequence[int]:
     return whole_hand(all(ranks.count(rank) > 1 for rank in ranks))
 
 
-@pattern(Feature.STANDARD)
+@pattern(Feature.TRIPLE_OR_RUN)
 def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
     """三般高: `count` identical chows, or `count` consecutive unmelded pungs that can be read as such (line 214)."""
     unmelded = {kind: index for kind, index in reading.pungs.items() if reading.melds[index] is None}
@@ -174,14 +182,14 @@ def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.TWO_CHOWS)
+@pattern(Feature.FOUR_CHOWS | Feature.SAME_RANK)
 def two_pairs_of_mixed_chows(reading: Reading) -> Sequence[int]:
     """雙姊妹: four chows in two pairs, each of the same numbers in two suits."""
     pairs = mixed_chows(reading, suits=2)
     return [a | b for a, b in combinations(pairs, 2) if not a & b]
 
 
-@pattern(Feature.TWO_CHOWS)
+@pattern(Feature.TWO_CHOWS | Feature.SAME_RANK)
 def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     """全姊妹: at least `least` chows, each with the numbers of one in another suit."""
     kinds = reading.chow_kinds
@@ -191,7 +199,7 @@ def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     return whole_hand(matched and sum(map(len, reading.chows.values())) >= least)
 
 
-@pattern(Feature.THREE_CHOWS)
+@pattern(lambda count: CHOWS[count])
 def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """四同順, 五同順: `count` chows of the same numbers, the suits in any mixture."""
     by_rank: dict[int, list[int]] = {}
@@ -200,7 +208,7 @@ def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
     return [sets_mask(some) for chows in by_rank.values() for some in combinations(sorted(chows), count)]
 
 
-@pattern(Feature.ALL_CHOWS)
+@pattern(Feature.ALL_CHOWS | Feature.MIXED_SHIFT_1)
 def five_mixed_shifted_chows(reading: Reading) -> Sequence[int]:
     """三色五步高: five chows, each one number above the one before, the three suits taking turns."""
     chows = sorted(reading.chows, key=lambda kind: kind % 9)

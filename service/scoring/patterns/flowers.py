@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, whole_hand
 from service.scoring.reading import FLOWER_SHIFT, Reading
 
@@ -15,7 +15,7 @@ SERIES = (0x0F, 0xF0)
 ALL_FLOWERS = 8
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.BARE, sufficient=True)
 def no_flowers(reading: Reading) -> Sequence[int]:
     """無花: the winner has drawn no flower."""
     return whole_hand(not reading.facts.hand.flowers)
@@ -70,7 +70,7 @@ def six_off_seat_flowers(reading: Reading) -> Sequence[int]:
     return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == 6 and not flowers & seat else NONE
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.BARE)
 def no_flowers_at_table(reading: Reading) -> Sequence[int]:
     """無花糊: none of the four players drew a flower."""
     return whole_hand(reading.facts.context.table_flowers == 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.pungs import pungs_mask
 from service.scoring.patterns.registry import NONE, each_bit, measure, pattern
 from service.scoring.reading import Reading
@@ -14,10 +14,12 @@ from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+SETS = {"winds": Feature.WIND_SET, "dragons": Feature.DRAGON_SET, "honors": Feature.HONOR_SETS}
+PAIRS = {"winds": Feature.TWO_WINDS, "dragons": Feature.TWO_DRAGONS}
 GROUPS = {"winds": WINDS, "dragons": DRAGONS, "honors": HONORS}
 
 
-@pattern(Feature.HONOR_SETS)
+@pattern(lambda of, special=True: SETS[of] | (0 if special else Feature.STANDARD))
 def honor_pungs(reading: Reading, *, of: str, special: bool = True) -> Sequence[int]:
     """字: each pung or kong of a wind, of a dragon, or of either; `special`: in special forms that have sets, too."""
     if not special and not reading.features & Feature.STANDARD:
@@ -25,7 +27,7 @@ def honor_pungs(reading: Reading, *, of: str, special: bool = True) -> Sequence[
     return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]
 
 
-@pattern(Feature.HONOR_SETS)
+@pattern(lambda whose: Feature.WIND_SET)
 def wind_of(reading: Reading, *, whose: str) -> Sequence[int]:
     """正風, 正位: the pung of the wind of the round, or of the winner's seat."""
     context = reading.facts.context
@@ -33,14 +35,14 @@ def wind_of(reading: Reading, *, whose: str) -> Sequence[int]:
     return (1 << reading.pungs[kind],) if kind in reading.pungs else NONE
 
 
-@pattern(Feature.STANDARD | Feature.HONOR_SETS)
+@pattern(lambda of, pungs: Feature.STANDARD | PAIRS[of])
 def big_honors(reading: Reading, *, of: str, pungs: int) -> Sequence[int]:
     """大三元, 大三風, 大四喜: `pungs` pungs of winds or of dragons."""
     kinds = each_bit(reading.pung_kinds & GROUPS[of])
     return [pungs_mask(reading, some) for some in combinations(kinds, pungs)]
 
 
-@pattern(Feature.STANDARD | Feature.HONOR_SETS)
+@pattern(lambda of, pungs: Feature.STANDARD | (PAIRS[of] if pungs > 1 else SETS[of]))
 def little_honors(reading: Reading, *, of: str, pungs: int) -> Sequence[int]:
     """小三元, 小三風, 小四喜: `pungs` pungs of winds or of dragons, and another of them as the eyes."""
     if not GROUPS[of] >> reading.eyes & 1:

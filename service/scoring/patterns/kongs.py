@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import about, measure, pattern, sets_mask
 from service.scoring.reading import Reading
 from service.scoring.tiles import TILE_KINDS
@@ -31,7 +31,7 @@ def kind_of_kong(reading: Reading, mask: int) -> str:
     return str(meld.kong if meld else None)
 
 
-@pattern(Feature.FOUR_OF_A_KIND)
+@pattern(Feature.COMPLETE | Feature.UNDECLARED_FOUR)
 def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special: bool = True) -> Sequence[int]:
     """四歸: four of a kind, no kong, in more than one place, or in exactly `groups`.
 
@@ -55,7 +55,7 @@ def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special
     return found
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS | Feature.FOUR_OF_A_KIND)
+@pattern(Feature.STANDARD | Feature.TWO_PUNGS | Feature.UNDECLARED_FOUR)
 def hogs_in_pungs_and_chow(reading: Reading, *, kinds: int) -> Sequence[int]:
     """八歸三, 十二歸四: two pungs and a chow that holds the fourth tile of both, or three pungs and such a chow."""
     return [

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, about, measure, pattern, whole_hand
-from service.scoring.patterns.terminals import every_set_holds
-from service.scoring.reading import Reading
-from service.scoring.tiles import DRAGONS, HONORS, WINDS, mask_of
+from service.scoring.reading import NUMBERS, Reading, shared_ranks
+from service.scoring.tiles import DRAGONS, HONORS, WINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NUMBERS = tuple(mask_of(rank, rank + 9, rank + 18) for rank in range(9))
 FIVES = NUMBERS[4]
 UPPER = sum(NUMBERS[5:])
 LOWER = sum(NUMBERS[:4])
@@ -21,10 +19,10 @@ LOWER = sum(NUMBERS[:4])
 
 def shared_numbers(reading: Reading) -> list[int]:
     """Return the ranks (0-8) that every set and the eyes hold, honors apart."""
-    return [rank for rank, number in enumerate(NUMBERS) if every_set_holds(reading, number | HONORS)]
+    return shared_ranks(reading.eyes, reading.chow_kinds, reading.pung_kinds)
 
 
-@pattern(Feature.STANDARD)
+@pattern(Feature.STANDARD | Feature.SHARED_NUMBER | Feature.HONORS)
 def mixed_all_contain_x(reading: Reading, *, each: bool = False) -> Sequence[int]:
     """混全帶X: every set and the eyes hold one and the same number, or are honors; both are there.
 
@@ -42,25 +40,25 @@ def numbers_shared(reading: Reading, _mask: int) -> int:
     return len(shared_numbers(reading))
 
 
-@pattern(Feature.STANDARD | Feature.NO_HONORS)
+@pattern(Feature.STANDARD | Feature.SHARED_NUMBER | Feature.NO_HONORS, sufficient=True)
 def pure_all_contain_x(reading: Reading) -> Sequence[int]:
     """純全帶X: every set and the eyes hold one and the same number, and there is no honor."""
     return whole_hand(shared_numbers(reading))
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS | Feature.NO_FIVES, sufficient=True)
 def no_fives(reading: Reading) -> Sequence[int]:
     """缺五: no 5 and no honor."""
     return whole_hand(not reading.facts.kinds & FIVES)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS | Feature.NO_FIVES)
 def upper_four(reading: Reading) -> Sequence[int]:
     """大於五: 6, 7, 8 and 9 only."""
     return whole_hand(not reading.facts.kinds & ~UPPER)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS | Feature.NO_FIVES)
 def lower_four(reading: Reading) -> Sequence[int]:
     """小於五: 1, 2, 3 and 4 only."""
     return whole_hand(not reading.facts.kinds & ~LOWER)
@@ -73,7 +71,7 @@ def so_many_numbers(reading: Reading, *, count: int) -> Sequence[int]:
     return whole_hand(sum(1 for group in (*NUMBERS, WINDS, DRAGONS) if kinds & group) == count)
 
 
-@pattern()
+@pattern(Feature.UNCHOWED | Feature.HONORS)
 def single_number_and_honors(reading: Reading) -> Sequence[int]:
     """混X: one number, in any suits, and honors; on all pungs or on lik_ku_lik_ku."""
     kinds = reading.facts.kinds

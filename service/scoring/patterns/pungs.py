@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
 from service.scoring.reading import Reading
 
@@ -18,21 +18,31 @@ RANKS = 9
 OWN_KONGS = {"none": (), "concealed": ("concealed",), "not_added": ("concealed", "exposed")}
 
 
+HIDDEN = {2: Feature.HIDDEN_2, 3: Feature.HIDDEN_3, 4: Feature.HIDDEN_4, 5: Feature.HIDDEN_5}
+
+
+def _run(pungs: int, *, middle: bool = False) -> int:
+    """Return the feature of a run of so many pungs; with the eyes in the middle two pungs need not be neighbors."""
+    if middle:
+        return Feature.STANDARD | Feature.TWO_PUNGS
+    return Feature.STANDARD | (Feature.PUNG_RUN if pungs == 2 else Feature.LONG_PUNG_RUN)
+
+
 def pungs_mask(reading: Reading, kinds: Iterable[int]) -> int:
     """Return the instance that rests on the pungs of these kinds."""
     return sets_mask(reading.pungs[kind] for kind in kinds)
 
 
-@pattern(Feature.STANDARD | Feature.ALL_PUNGS)
+@pattern(Feature.STANDARD | Feature.ALL_PUNGS, sufficient=True)
 def all_pungs(reading: Reading) -> Sequence[int]:
     """對對胡: five pungs or kongs."""
     return whole_hand(reading.pungs)
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(lambda count: Feature.STANDARD | HIDDEN[count])
 def hidden_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     """暗刻: at least `count` pungs neither claimed nor completed by another player's tile; kongs by a switch."""
-    hidden = reading.hidden & sets_mask(reading.pungs.values())
+    hidden = reading.hidden_pungs
     return (hidden,) if hidden.bit_count() >= count else NONE
 
 
@@ -47,13 +57,13 @@ def all_concealed_pungs(reading: Reading, *, kongs: str, by_discard: str) -> Seq
     return whole_hand(melds_fit and won_fits)
 
 
-@pattern(Feature.STANDARD | Feature.ALL_PUNGS | Feature.KONG)
+@pattern(Feature.ALL_PUNGS | Feature.KONG | Feature.FIVE_MELDS)
 def five_kongs(reading: Reading) -> Sequence[int]:
     """廿二羅漢: five kongs."""
-    return whole_hand(reading.facts.hand.kongs() == 5)
+    return whole_hand(reading.facts.kongs == 5)
 
 
-@pattern(Feature.TWO_PUNGS)
+@pattern(lambda suits: Feature.PUNG_RANK if suits == 2 else Feature.PUNG_RANK_IN_ALL)
 def same_rank_pungs(reading: Reading, *, suits: int) -> Sequence[int]:
     """兄弟: pungs of one number in two suits, or in all three."""
     pungs = reading.pung_kinds
@@ -66,7 +76,7 @@ def same_rank_pungs(reading: Reading, *, suits: int) -> Sequence[int]:
     return found
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(Feature.STANDARD | Feature.PUNG_RANK)
 def little_triple_pung(reading: Reading) -> Sequence[int]:
     """小三兄弟: pungs of one number in two suits, and that number in the third suit as the eyes."""
     eyes = reading.eyes
@@ -78,7 +88,7 @@ def little_triple_pung(reading: Reading) -> Sequence[int]:
     return (pungs_mask(reading, others) | 1 << reading.eyes_index,)
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(lambda count: Feature.PUNG_RUN if count == 2 else Feature.LONG_PUNG_RUN)
 def shifted_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     """連刻: `count` pungs of consecutive numbers in one suit; each window is an instance."""
     pungs = reading.pung_kinds
@@ -89,7 +99,7 @@ def shifted_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(_run)
 def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) -> Sequence[int]:
     """小連刻: `pungs` consecutive pungs of one suit and the next number, above or below, as the eyes.
 
@@ -108,14 +118,14 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
     return found
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(Feature.TERMINAL_PUNGS)
 def terminal_pungs(reading: Reading) -> Sequence[int]:
     """老少刻: pungs of 1 and of 9 of one suit."""
     pungs = reading.pungs
     return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if suit in pungs and suit + 8 in pungs]
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(Feature.NEAR_PUNGS)
 def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     """大三色連刻: three pungs of consecutive numbers, one in each suit."""
     pungs = reading.pung_kinds
@@ -127,7 +137,7 @@ def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS)
+@pattern(Feature.NEAR_PUNGS)
 def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[int]:
     """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may be between."""
     eyes = reading.eyes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, pattern, whole_hand
 from service.scoring.reading import Reading
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@pattern(Feature.COMPLETE | Feature.READY)
+@pattern(Feature.COMPLETE | Feature.READY, sufficient=True)
 def ready(reading: Reading) -> Sequence[int]:
     """叮: the winner had declared ready."""
     return whole_hand(reading.facts.context.ready)

@@ -2,7 +2,7 @@
 
 A pattern takes a `Reading` (and the integers and names of its row's `with`) and returns its instances as bit masks
 (see `reading.py`): `HAND` for a fact about the whole hand or the context, `NONE` for no. It knows no price and no
-ruleset. `when` names the features without which the answer is `NONE`, so that it need not be asked.
+ruleset. `when` names the features (`features.py`) without which the answer is `NONE`, so that it need not be asked.
 
 A measure tells which price of a row an instance earns: the name of a variant, or a number for steps and formulas.
 """
@@ -11,25 +11,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.reading import FOCUS_SHIFT, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-Instances = "Sequence[int]"
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 NONE: Final[tuple[int, ...]] = ()
 HAND: Final[tuple[int, ...]] = (0,)
 
-ANY_FORM: Final = Feature(0)
+ANY_FORM: Final = 0
 
 
 class Pattern(NamedTuple):
-    """A registered pattern: the function, and the features it needs."""
+    """A registered pattern: the function, the features it needs, and whether they are all that it asks for."""
 
     ask: Callable[..., Sequence[int]]
-    when: int
+    when: int | Callable[..., int]
+    sufficient: bool
+
+    def features(self, arguments: Mapping[str, Any]) -> int:
+        """Return the features without which the answer is `NONE`, for these arguments of a row."""
+        return self.when(**arguments) if callable(self.when) else self.when
 
 
 class Measure(NamedTuple):
@@ -44,12 +47,16 @@ MEASURES: dict[str, Measure] = {}
 
 
 def pattern(
-    when: Feature = Feature.COMPLETE,
+    when: int | Callable[..., int] = Feature.COMPLETE, *, sufficient: bool = False
 ) -> Callable[[Callable[..., Sequence[int]]], Callable[..., Sequence[int]]]:
-    """Register a function as a pattern under its own name."""
+    """Register a function as a pattern under its own name.
+
+    `when` may depend on the row's `with`; `sufficient`: a reading with those features has the pattern, so that the
+    function, which says the same, need not be asked where the row passes nothing on.
+    """
 
     def register(ask: Callable[..., Sequence[int]]) -> Callable[..., Sequence[int]]:
-        PATTERNS[ask.__name__] = Pattern(ask, int(when))
+        PATTERNS[ask.__name__] = Pattern(ask, when, sufficient)
         return ask
 
     return register

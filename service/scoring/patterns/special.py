@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import measure, pattern, whole_hand
 from service.scoring.patterns.waits import dealt
 from service.scoring.reading import Reading
@@ -16,13 +16,13 @@ RANKS_BY_SUIT = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 KNITTED = {0b001001001, 0b010010010, 0b100100100}
 
 
-@pattern(Feature.LIK_KU)
+@pattern(Feature.LIK_KU, sufficient=True)
 def lik_ku_lik_ku(reading: Reading, *, eight_pairs: bool = False) -> Sequence[int]:
     """嚦咕嚦咕: seven pairs and a triplet, nothing melded; `eight_pairs`: the winning tile made the triplet."""
     return whole_hand(not eight_pairs or pairs_before(reading, 0) == "eight_pair_wait")
 
 
-@pattern(Feature.UNRELATED)
+@pattern(Feature.UNRELATED, sufficient=True)
 def sixteen_unrelated(reading: Reading, *, sixteen_singles: bool = False) -> Sequence[int]:
     """十六不搭: seven honors, three unrelated tiles a suit, one doubled; `sixteen_singles`: by the winning tile."""
     return whole_hand(not sixteen_singles or (reading.won == reading.eyes_index and not dealt(reading)))
@@ -45,7 +45,7 @@ def unrelated_straight(reading: Reading) -> Sequence[int]:
     return whole_hand(set(ranks(reading)) == KNITTED)
 
 
-@pattern(Feature.ORPHANS)
+@pattern(Feature.ORPHANS, sufficient=True)
 def thirteen_orphans(reading: Reading) -> Sequence[int]:
     """十三么: the thirteen terminals and honors, one doubled, and a set."""
     return whole_hand(reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import each_bit, measure, pattern, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, HONORS, SUIT_MASKS, WINDS, mask_of
@@ -13,31 +13,31 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS, sufficient=True)
 def no_honors(reading: Reading) -> Sequence[int]:
     """無字: no wind and no dragon in the hand, eyes included."""
     return whole_hand(reading.facts.suits)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.NO_HONORS | Feature.BARE, sufficient=True)
 def no_honors_no_flowers(reading: Reading) -> Sequence[int]:
     """無字花: no honor in the hand and no flower drawn."""
     return whole_hand(not reading.facts.hand.flowers)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.ONE_SUIT | Feature.HONORS, sufficient=True)
 def half_flush(reading: Reading) -> Sequence[int]:
     """混一色: one suit, and honors."""
     return whole_hand(reading.facts.suits == 1 and reading.facts.kinds & HONORS)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.ONE_SUIT | Feature.NO_HONORS, sufficient=True)
 def full_flush(reading: Reading) -> Sequence[int]:
     """清一色: one suit, no honors."""
     return whole_hand(reading.facts.suits == 1)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.TWO_SUITS | Feature.NO_HONORS, sufficient=True)
 def one_voided_suit(reading: Reading) -> Sequence[int]:
     """缺一門: exactly two suits, no honors."""
     return whole_hand(reading.facts.suits == 2)
@@ -46,7 +46,7 @@ def one_voided_suit(reading: Reading) -> Sequence[int]:
 TYPES = (*SUIT_MASKS, WINDS, DRAGONS)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.ALL_TYPES, sufficient=True)
 def all_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
     """五門齊: characters, dots, bamboos, winds and dragons, at least `least` tiles of each."""
     facts = reading.facts
@@ -55,13 +55,13 @@ def all_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
     return whole_hand(all(sum(facts.counts[kind] for kind in each_bit(group)) >= least for group in TYPES))
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.ALL_ORPHANS)
 def all_honors(reading: Reading) -> Sequence[int]:
     """字一色: winds and dragons only."""
     return whole_hand(not reading.facts.suits)
 
 
-@pattern(Feature.COMPLETE | Feature.FLOWERS)
+@pattern(Feature.COMPLETE | Feature.FLOWERS | Feature.ALL_TYPES)
 def seven_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
     """七門齊: the five types with at least `least` tiles each, and a flower of each series."""
     flowers = reading.facts.flowers
@@ -79,13 +79,13 @@ GREEN = mask_of(19, 20, 21, 23, 25, 32)
 BLUE = WINDS | mask_of(16, 33)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.ONE_SUIT)
 def all_green(reading: Reading) -> Sequence[int]:
     """綠一色: 2, 3, 4, 6, 8 of bamboos and the green dragon only."""
     return whole_hand(not reading.facts.kinds & ~GREEN)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.ONE_SUIT | Feature.HONORS)
 def all_blue(reading: Reading) -> Sequence[int]:
     """藍一色: the winds, the white dragon and 8 of dots only."""
     return whole_hand(not reading.facts.kinds & ~BLUE)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import pattern, whole_hand
-from service.scoring.reading import Reading
+from service.scoring.reading import Reading, chows_holding
 from service.scoring.tiles import HONORS, ORPHANS, TERMINALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.SIMPLE, sufficient=True)
 def all_simples(reading: Reading) -> Sequence[int]:
     """斷么九: no terminal and no honor."""
     return whole_hand(not reading.facts.kinds & ORPHANS)
 
 
-@pattern()
+@pattern(Feature.ALL_ORPHANS | Feature.UNCHOWED)
 def all_terminals_and_honors(reading: Reading, *, pairs: bool, both: bool) -> Sequence[int]:
     """花麼: terminals and honors only, on all pungs; `pairs`: or on lik_ku_lik_ku; `both`: some of each."""
     kinds = reading.facts.kinds
@@ -28,7 +28,7 @@ def all_terminals_and_honors(reading: Reading, *, pairs: bool, both: bool) -> Se
     return whole_hand(built and not kinds & ~ORPHANS and mixture)
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.ALL_ORPHANS | Feature.UNCHOWED | Feature.NO_HONORS)
 def all_terminals(reading: Reading, *, pairs: bool = False) -> Sequence[int]:
     """全麼: terminals only, on all pungs; `pairs`: or on lik_ku_lik_ku."""
     built = reading.features & (Feature.ALL_PUNGS | (Feature.LIK_KU if pairs else 0))
@@ -39,10 +39,10 @@ def every_set_holds(reading: Reading, kinds: int) -> bool:
     """Whether every set and the eyes hold one of the kinds of a mask."""
     if not kinds >> reading.eyes & 1 or reading.pung_kinds & ~kinds:
         return False
-    return not reading.chow_kinds & ~(kinds | kinds >> 1 | kinds >> 2)
+    return not reading.chow_kinds & ~chows_holding(kinds)
 
 
-@pattern()
+@pattern(Feature.OUTSIDE)
 def outside_hand(
     reading: Reading, *, honors: bool = False, chows: bool = False, orphans: bool = False
 ) -> Sequence[int]:
@@ -55,7 +55,7 @@ def outside_hand(
     return whole_hand(form and wanted and every_set_holds(reading, ORPHANS))
 
 
-@pattern(Feature.STANDARD | Feature.NO_HONORS)
+@pattern(Feature.STANDARD | Feature.NO_HONORS | Feature.OUTSIDE, sufficient=True)
 def pure_outside_hand(reading: Reading) -> Sequence[int]:
     """純連麼: every set and the eyes hold a terminal, and there is no honor."""
     return whole_hand(every_set_holds(reading, TERMINALS))

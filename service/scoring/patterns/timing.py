@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.context import EAST_SEAT
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import measure, pattern, whole_hand
 from service.scoring.reading import Reading
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@pattern(Feature.COMPLETE | Feature.BY_OTHER)
+@pattern(Feature.COMPLETE | Feature.ROBBED, sufficient=True)
 def robbed_kong(reading: Reading, *, chain: bool = False) -> Sequence[int]:
     """搶槓: won on the tile of another player's kong; `chain`: that was itself made on a replacement tile."""
     context = reading.facts.context
@@ -58,26 +58,26 @@ def chain_length(reading: Reading, _mask: int) -> int:
     return len(reading.facts.context.replacements)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.POOL)
 def within_discards(reading: Reading, *, most: int) -> Sequence[int]:
     """X子內: at most `most` discards lie in the pool, the winning tile and claimed ones not counted."""
     pool = reading.facts.pool
     return whole_hand(pool is not None and pool <= most)
 
 
-@pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
+@pattern(Feature.COMPLETE | Feature.SELF_DRAWN | Feature.LAST_TILE, sufficient=True)
 def last_tile_draw(reading: Reading) -> Sequence[int]:
     """海底撈月: the last tile of the wall was drawn and wins."""
     return whole_hand(reading.facts.context.last_tile)
 
 
-@pattern(Feature.COMPLETE | Feature.BY_OTHER)
+@pattern(Feature.COMPLETE | Feature.BY_OTHER | Feature.LAST_TILE, sufficient=True)
 def last_tile_claim(reading: Reading) -> Sequence[int]:
     """河底撈魚: won on another player's tile when the wall was empty."""
     return whole_hand(reading.facts.context.last_tile)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.LAST_COPY)
 def last_copies(reading: Reading, *, kinds: int) -> Sequence[int]:
     """絕張: the wait was for `kinds` kinds (1: any wait), and all their tiles but the winning one lie face up."""
     facts = reading.facts
@@ -89,7 +89,7 @@ def last_copies(reading: Reading, *, kinds: int) -> Sequence[int]:
 def heavenly_hand(reading: Reading, *, kongs: bool) -> Sequence[int]:
     """天胡: the dealer's opening tiles win; flowers may have been replaced; `kongs`: a kong may have been declared."""
     facts = reading.facts
-    return whole_hand(facts.context.opening == "dealt_hand" and (kongs or not facts.hand.kongs()))
+    return whole_hand(facts.context.opening == "dealt_hand" and (kongs or not facts.kongs))
 
 
 @pattern(Feature.COMPLETE | Feature.OPENING)
@@ -111,7 +111,7 @@ def uncalled_first_go_around(reading: Reading) -> Sequence[int]:
     return whole_hand(facts.context.seat != EAST_SEAT and not facts.calls_made)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.POOL)
 def nobody_called(reading: Reading, *, most: int) -> Sequence[int]:
     """人糊: at most `most` discards lie in the pool, and nobody has chowed, punged or konged."""
     return whole_hand(within_discards(reading, most=most) and not reading.facts.calls_made)
@@ -137,7 +137,7 @@ def dealer_streak_shown(reading: Reading, _mask: int) -> int:
     return 0 if context.dealer_marker_forgotten and context.seat == EAST_SEAT else context.dealer_streak
 
 
-@pattern(Feature.COMPLETE | Feature.BY_OTHER)
+@pattern(Feature.COMPLETE | Feature.BY_OTHER | Feature.SEVERAL_WINNERS)
 def several_winners(reading: Reading, *, least: int) -> Sequence[int]:
     """一炮雙響, 一炮三響: at least so many players win on this tile."""
     return whole_hand(len(reading.facts.context.winners) >= least)

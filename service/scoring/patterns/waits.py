@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.scoring.facts import Feature
+from service.scoring.features import Feature
 from service.scoring.patterns.registry import NONE, pattern, whole_hand
-from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, SINGLE, Reading
-from service.scoring.tiles import mask_of
+from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, SINGLE, TWOS_FIVES_EIGHTS, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-TWOS_FIVES_EIGHTS = mask_of(*(suit + rank for suit in (0, 9, 18) for rank in (1, 4, 7)))
 
 
 def dealt(reading: Reading) -> bool:
@@ -27,13 +24,13 @@ def lone_place(reading: Reading) -> bool:
     return reading.wait in LONE_WAITS
 
 
-@pattern(Feature.STANDARD | Feature.PUNG)
+@pattern(Feature.WON_PUNG, sufficient=True)
 def double_pung_wait(reading: Reading) -> Sequence[int]:
     """對碰: the winning tile made a pung of one of two pairs."""
     return whole_hand(reading.wait == DOUBLE_PUNG)
 
 
-@pattern()
+@pattern(lambda places: Feature.COMPLETE | Feature.ONE_WAIT | (0 if places == "any" else Feature.LONE_PLACE))
 def sole_wait(reading: Reading, *, places: str) -> Sequence[int]:
     """獨獨: the hand waited for one kind only; `places`: at an edge, closed or single wait (`lone`), or at `any` place.
 
@@ -44,7 +41,7 @@ def sole_wait(reading: Reading, *, places: str) -> Sequence[int]:
     return whole_hand(places == "any" or lone_place(reading))
 
 
-@pattern()
+@pattern(lambda **_: Feature.COMPLETE | Feature.LONE_PLACE)
 def false_sole_wait(reading: Reading, *, places: str = "any", least: int = 2, pairs: bool = True) -> Sequence[int]:
     """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind.
 
@@ -56,13 +53,13 @@ def false_sole_wait(reading: Reading, *, places: str = "any", least: int = 2, pa
     return whole_hand(len(reading.facts.waits) >= least and place and form)
 
 
-@pattern()
+@pattern(Feature.COMPLETE | Feature.EYES_258)
 def two_five_eight_eyes(reading: Reading) -> Sequence[int]:
     """將眼: the eyes are a 2, 5 or 8."""
     return (1 << reading.eyes_index,) if reading.eyes >= 0 and TWOS_FIVES_EIGHTS >> reading.eyes & 1 else NONE
 
 
-@pattern(Feature.COMPLETE | Feature.NO_HONORS)
+@pattern(Feature.COMPLETE | Feature.ONE_SUIT | Feature.NO_HONORS)
 def nine_sided_wait(reading: Reading) -> Sequence[int]:
     """張張可胡: one suit, and every number of it would have won."""
     facts = reading.facts
