@@ -96,6 +96,16 @@ class Listed(fields.List[Any]):
         )
 
 
+class Dice(fields.List[Any]):
+    """Three dice as they fell."""
+
+    default_error_messages = {**COMMON, "invalid": "wrong_type|an array of three dice is wanted"}
+
+    def __init__(self, **kwargs: Any) -> None:
+        three = validate.Length(equal=3, error="wrong_count|three dice are wanted")
+        super().__init__(Count(1, 6), validate=three, **kwargs)
+
+
 class Tile(fields.Field[int]):
     """One tile in any notation, as a kind."""
 

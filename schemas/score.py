@@ -10,6 +10,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from schemas.context import ContextSchema, make_context
 from schemas.fields import COMMON, Text, Word
 from schemas.hand import HandField
+from schemas.loading import merged
 from schemas.problem import MOST_ERRORS, StrictSchema, problems
 from schemas.ruleset import RulesetField
 from service.scoring.compiled import Ruleset
@@ -83,7 +84,7 @@ def load_score_request(payload: object) -> ScoreRequest:
     except ValidationError as error:
         found = problems(error.messages, SCHEMA)
         sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {})
-        raise ImpossibleInput(_merged(found, in_form(sense, as_string=as_string))[:MOST_ERRORS]) from error
+        raise ImpossibleInput(merged(found, in_form(sense, as_string=as_string))[:MOST_ERRORS]) from error
     context = make_context(data["context"])
     faults = input_problems(data["hand"], context)
     if faults:
@@ -104,16 +105,6 @@ def _problems_of_sense(data: dict[str, Any]) -> list[Problem]:
         hand_problems(hand, winning_tile_wanted=context is None or context.by != "flowers") if hand is not None else []
     )
     return problems_of_hand + (contradictions(hand, context) if context else [])
-
-
-def _merged(shape: list[Problem], sense: list[Problem]) -> list[Problem]:
-    """Add the faults of sense, save where a fault of shape in the same place may have caused them."""
-    faulty = [problem.pointer for problem in shape]
-
-    def caused(problem: Problem) -> bool:
-        return any(problem.pointer.startswith(f) or f.startswith(problem.pointer + "/") for f in faulty if f)
-
-    return shape + [problem for problem in sense if not caused(problem)]
 
 
 def in_form(found: list[Problem], *, as_string: bool) -> list[Problem]:

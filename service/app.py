@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, g, request
 
+from service.api.cash_awards import cash_awards
 from service.api.errors import register_errors
 from service.api.ledger import ledger
 from service.api.operations import operations
 from service.api.rulesets import rulesets
 from service.api.scores import scores
+from service.api.table import table
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import load_all
 
@@ -37,7 +39,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.url_map.strict_slashes = False
     for name in load_all():
         ruleset(name)
-    for blueprint in (scores, ledger, rulesets, operations):
+    for blueprint in (scores, ledger, cash_awards, table, rulesets, operations):
         app.register_blueprint(blueprint)
     register_errors(app)
     app.before_request(_name_request)

@@ -148,9 +148,10 @@ def _tiles_elsewhere(awards: Mapping[str, CashAward], events: Sequence[Event]) -
         condition = CONDITIONS.get(award.holds or "") if award else None
         if award is None or condition is None or not condition.takes or "player" not in event:
             continue
-        fact = condition.about[0]
-        holder = event["player"] if condition.takes == "player" else None
-        for kind in sorted(_kinds(event.get(fact))):
+        fact, holder = condition.about[0], event["player"] if condition.takes == "player" else None
+        if fact not in event or any(condition.ask(event)):
+            continue
+        for kind in _kinds(event[fact]):
             first, owner, name = lies.setdefault(kind, (n, holder, award.id))
             known = holder is not None and owner == holder and (fact == "flowers" or name != award.id)
             if first != n and not known:
@@ -158,5 +159,5 @@ def _tiles_elsewhere(awards: Mapping[str, CashAward], events: Sequence[Event]) -
                 yield Problem(f"/events/{n}/{fact}", "tile_elsewhere", message)
 
 
-def _kinds(told: int | tuple[int, ...] | None) -> set[int]:
-    return {told} if isinstance(told, int) else set(told or ())
+def _kinds(told: int | tuple[int, ...]) -> list[int]:
+    return [told] if isinstance(told, int) else sorted(set(told))

@@ -70,7 +70,7 @@ def read_awards(check: Check, entries: Iterable[dict[str, Any]], words: tuple[st
 def _award(check: Check, entry: dict[str, Any], words: tuple[str, ...]) -> CashAward:
     place = f"cash_award {entry.get('id', '?')}"
     check.known(place, entry, REQUIRED, OPTIONAL)
-    lists = {key: tuple(entry[key]) for key in ("facts", "may_tell", "bars", "notes") if key in entry}
+    lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("facts", "may_tell", "bars", "notes") if key in entry}
     award = CashAward(**{**entry, **lists, **_price(check, place, entry)})
     check.word(f"{place}.pays", award.pays, *PAYS)
     check.word(f"{place}.basis", award.basis, *words)

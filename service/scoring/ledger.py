@@ -1,148 +1,58 @@
-"""The 拉 ledger: (ledger, deal, cuts, rules) → (ledger, payments, changes, choices), and nothing else is remembered.
+"""The 拉 ledger: (ledger, deal, cuts, rules) → (ledger, payments, changes), and nothing else is remembered.
 
-Of a pair of players at most one owes the other. Amounts are exact: whole numbers, or halves of halves under
-`rounding: at_payment`; never binary sums. The rules are those of baike lines 203-223 and wikipedia lines 96-116; where
-they differ, `LedgerRules` has a field.
+Of a pair of players at most one owes the other. The rules are those of baike lines 203-223 and wikipedia lines 96-116;
+where they differ, `LedgerRules` has a field. Where both are silent:
+
+- An offer to cut lapses with the next deal; declining is not a step of its own.
+- A false win costs what the ruleset says, and leaves debts, dealer and streak alone.
+- The end of the session settles every debt in full: nobody can win it back any more.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from service.scoring.errors import ImpossibleInput, Problem
+from service.scoring.errors import ImpossibleInput
+from service.scoring.ledger_state import Change, Debt, Payment, Step, bound_problems, number, rounded
 from service.scoring.table import pass_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
-    from service.scoring.options import Options
+    from service.scoring.ledger_state import Deal, Ledger, LedgerRules, Pair
 
 PULL: Final = Fraction(3, 2)
 KICK: Final = Fraction(1, 2)
-MOST_POINTS: Final = 10**12
-# An exact amount must stay one when it is written as a JSON number: a double holds 53 bits.
-MOST_BITS: Final = 53
-
 ROUNDINGS: Final = {"up": "ceil", "down": "floor"}
 
-Pair = tuple[str, str]
 
-
-@dataclass(frozen=True, slots=True)
-class LedgerRules:
-    """The options of the ledger: `options.ledger` of a ruleset, and what its deals do."""
-
-    bystander: str
-    cowinner: str
-    on_draw: str
-    cut_every: int
-    who_pulls: str
-    rounding: str
-    round_pull: str
-    round_kick: str
-    draw_dealer: str
-    false_win: int
-
-    @classmethod
-    def of(cls, options: Options, false_win: int) -> LedgerRules:
-        """Return the rules of a ruleset's options; `false_win` is what 詐糊 costs to each of the others, in points."""
-        return cls(**dict(options.ledger), draw_dealer=options.draw_dealer, false_win=false_win)
-
-
-class Debt(NamedTuple):
-    """What a debtor owes: the points, and how often he was pulled (the first record is 拉一)."""
-
-    points: Fraction
-    pulls: int
-
-
-class Ledger(NamedTuple):
-    """The whole state. Players sit in order from the first dealer; debts and offers are by (creditor, debtor)."""
-
-    players: tuple[str, ...]
-    debts: Mapping[Pair, Debt]
-    offers: frozenset[Pair]
-    balance: Mapping[str, int]
-    deals: int
-    round_wind: int
-    dealer: str
-    streak: int
-
-
-class Win(NamedTuple):
-    """One winner, and what each payer owes him for this deal."""
-
-    winner: str
-    by: str
-    points: Mapping[str, int]
-    giver: str | None = None
-
-
-class Deal(NamedTuple):
-    """How a deal ended: `win`, `draw`, `false_win` (of `offender`) or `close` (the end of the session)."""
-
-    outcome: str
-    wins: tuple[Win, ...] = ()
-    offender: str | None = None
-
-
-class Payment(NamedTuple):
-    """Money that moves now; `was` is the debt that it pays off."""
-
-    payer: str
-    payee: str
-    points: int
-    kind: str
-    reason: str
-    was: Debt | None = None
-
-
-class Change(NamedTuple):
-    """What happened to one pair: recorded, pulled, kicked, settled or cut, and the sum in words and numbers."""
-
-    creditor: str
-    debtor: str
-    before: Debt | None
-    after: Debt | None
-    kind: str
-    sum: str
-
-
-class Step(NamedTuple):
-    """The ledger after a deal, and how it came to be."""
-
-    ledger: Ledger
-    payments: tuple[Payment, ...]
-    changes: tuple[Change, ...]
-
-
-def opened(players: tuple[str, ...]) -> Ledger:
-    """Return an empty ledger; the first player deals first."""
-    return Ledger(players, {}, frozenset(), dict.fromkeys(players, 0), 0, 0, players[0], 0)
-
-
-def advance(ledger: Ledger, deal: Deal | None, cuts: Iterable[Pair], rules: LedgerRules) -> Step:
+def advance(ledger: Ledger, deal: Deal | None, cuts: Collection[Pair], rules: LedgerRules) -> Step:
     """Settle the cuts, then play the deal (none: the cuts alone); offers that were not taken lapse with the next deal.
 
     Cuts are among the open offers, and the deal is played by the ledger's players: the caller has checked that.
-    Raises `ImpossibleInput` where a debt grows beyond what can be computed exactly.
+    Raises `ImpossibleInput` where the ledger grows beyond what can be computed exactly.
     """
     work = _Work(ledger, rules)
     for pair in cuts:
         work.cut(pair)
     if deal is None:
-        return work.step(ledger._replace(offers=ledger.offers - set(cuts)))
-    if deal.outcome == "win":
-        work.win(deal)
-    elif deal.outcome == "draw":
-        work.draw()
-    elif deal.outcome == "false_win":
-        work.false_win(deal.offender or "")
+        after = ledger._replace(offers=ledger.offers - set(cuts))
     else:
-        work.close()
-    return work.step(_after(ledger, deal, rules))
+        work.play(deal)
+        after = _after(ledger, deal, rules)
+    step = work.step(after)
+    beyond = list(bound_problems(step.ledger, "/deal" if deal else "/cuts"))
+    if beyond:
+        raise ImpossibleInput(beyond)
+    return step
+
+
+def holds(pair: Pair, winners: Collection[str], rules: LedgerRules) -> bool:
+    """Whether a debt is held whose creditor won, but not from its debtor."""
+    if pair[1] in winners:
+        return rules.cowinner == "hold"
+    return rules.bystander == "hold" or (rules.bystander == "hold_sole" and len(winners) == 1)
 
 
 def _after(ledger: Ledger, deal: Deal, rules: LedgerRules) -> Ledger:
@@ -184,6 +94,16 @@ class _Work:
     def cut(self, pair: Pair) -> None:
         self._pay_off(pair, "cut", "cut", f"{pair[1]} buys himself out (斬拉)")
 
+    def play(self, deal: Deal) -> None:
+        if deal.outcome == "win":
+            self.win(deal)
+        elif deal.outcome == "draw":
+            self.draw()
+        elif deal.outcome == "false_win":
+            self.false_win(deal.offender or "")
+        else:
+            self._settle_all("closed", "the session ends")
+
     def win(self, deal: Deal) -> None:
         beaten = {(win.winner, payer): points for win in deal.wins for payer, points in win.points.items()}
         winners = {win.winner for win in deal.wins}
@@ -200,13 +120,11 @@ class _Work:
             self._pull(pair, beaten[pair])
         elif (debtor, creditor) in beaten:
             self._kick(pair)
-        elif creditor in winners and debtor not in winners:
-            hold = self.rules.bystander == "hold" or (self.rules.bystander == "hold_sole" and len(winners) == 1)
-            if not hold:
-                self._pay_off(pair, "paid_in_full", "settled", f"{creditor} won, but not from {debtor}")
         elif creditor in winners:
-            if self.rules.cowinner == "settle":
-                self._pay_off(pair, "paid_in_full", "settled", f"{creditor} and {debtor} both won, from another")
+            both = f"{creditor} and {debtor} both won, from another"
+            reason = both if debtor in winners else f"{creditor} won, but not from {debtor}"
+            if not holds(pair, winners, self.rules):
+                self._pay_off(pair, "paid_in_full", "settled", reason)
         elif debtor in winners:
             self._pay_off(
                 pair, "paid_in_full", "settled", f"{debtor} won, but not from {creditor}: no kick", debtor_won=True
@@ -228,9 +146,6 @@ class _Work:
                 if other != offender
             ]
 
-    def close(self) -> None:
-        self._settle_all("closed", "the session ends")
-
     def _settle_all(self, kind: str, reason: str) -> None:
         for pair in list(self.debts):
             self._pay_off(pair, kind, "settled", reason)
@@ -240,7 +155,6 @@ class _Work:
         exact = before.points * PULL
         grown = exact if self.rules.rounding == "at_payment" else Fraction(rounded(exact, self.rules.round_pull))
         after = Debt(grown + points, before.pulls + 1)
-        _bounded(pair, after)
         product = f"{number(before.points)} × 1.5"
         if self.rules.rounding == "at_pull":
             product = f"{ROUNDINGS[self.rules.round_pull]}({product})"
@@ -264,7 +178,6 @@ class _Work:
             )
             return
         after = Debt(Fraction(points), 1)
-        _bounded(pair, after)
         self.debts[pair] = after
         self.changes.append(Change(*pair, None, after, "recorded", str(points)))
 
@@ -280,25 +193,3 @@ class _Work:
         creditor, debtor = pair
         if paid:
             self.payments.append(Payment(debtor, creditor, paid, kind, reason, was))
-
-
-def rounded(amount: Fraction, way: str) -> int:
-    """Return a whole number of points, rounded up or down."""
-    return -(-amount.numerator // amount.denominator) if way == "up" else amount.numerator // amount.denominator
-
-
-def number(amount: Fraction) -> int | float:
-    """Return an exact amount as the number that JSON has for it: whole where it is whole, else the double that it is."""
-    return int(amount) if amount.denominator == 1 else float(amount)
-
-
-def _bounded(pair: Pair, debt: Debt) -> None:
-    if not fits(debt.points):
-        message = f"the debt of {pair[1]} to {pair[0]} grows beyond what is computed exactly; settle it first"
-        raise ImpossibleInput([Problem("/deal", "beyond_bounds", message)])
-
-
-def fits(points: Fraction) -> bool:
-    """Whether an amount can be computed with and written as a JSON number without loss."""
-    exact = points.numerator.bit_length() <= MOST_BITS and points.denominator <= 1 << MOST_BITS
-    return exact and points <= MOST_POINTS

@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.scoring.errors import Problem
-from service.scoring.ledger import Deal, Debt, Ledger, LedgerRules, Pair, fits
+from service.scoring.ledger_reach import SEATS, adds_up, sheets
+from service.scoring.ledger_state import Deal, LedgerRules, Pair, fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,18 +29,28 @@ class Entry(NamedTuple):
 PLACE: Final = "/ledger/debts"
 
 
-def debt_problems(players: Sequence[str], entries: Sequence[Entry], rules: LedgerRules) -> list[Problem]:
-    """Return every fault of the posted debts; if each is sound alone, also whether they can stand together."""
+def sheet_problems(
+    players: Sequence[str], dealer: str, entries: Sequence[Entry], offers: Sequence[Pair], rules: LedgerRules
+) -> list[Problem]:
+    """Return every fault of the posted debts and offers; if each is sound alone, also whether they stand together."""
     found = [problem for n, entry in enumerate(entries) for problem in _entry_problems(n, entry, players, rules)]
     found += _pair_problems(entries)
-    if found or not entries:
+    found += _offer_problems(offers, entries, rules)
+    if rules.who_pulls == "dealer_only" and dealer in players:
+        message = f"only the dealer's wins are recorded (莊家拉), and {dealer} deals"
+        strangers = [n for n, entry in enumerate(entries) if entry.creditor != dealer]
+        found += [Problem(f"{PLACE}/{n}/creditor", "not_the_dealer", message) for n in strangers]
+    if found or dealer not in players:
         return found
-    debts = {(entry.creditor, entry.debtor): Debt(entry.points, entry.pulls) for entry in entries}
-    if rules.who_pulls == "dealer_only" and len({creditor for creditor, _ in debts}) > 1:
-        return [Problem(PLACE, "several_creditors", "only the dealer's wins are recorded (莊家拉): one player's")]
-    if not any(_explains(debts, winners, losers, rules) for winners, losers in _last_wins(players)):
-        message = "no deal leaves these debts behind: those who did not win it have no claims, and its losers all owe"
+    seats = dict(zip(players, SEATS, strict=True))
+    reached = sheets(rules, players.index(dealer))
+    pulled = reached.get(frozenset((seats[entry.creditor], seats[entry.debtor]) for entry in entries))
+    if pulled is None:
+        message = "no deal leaves these debts behind: who did not win it has no claims, and its losers owe its winners"
         return [Problem(PLACE, "unreachable", message)]
+    asked = {(seats[creditor], seats[debtor]) for creditor, debtor in offers}
+    if asked and not any(asked <= one for one in pulled):
+        return [Problem("/ledger/offers", "unreachable", "no deal pulls all these debts, and offers are of the last")]
     return []
 
 
@@ -56,21 +67,8 @@ def _entry_problems(n: int, entry: Entry, players: Sequence[str], rules: LedgerR
         yield Problem(place, "not_whole", "points are whole numbers where every pull is rounded")
     elif (1 << entry.pulls - 1) % entry.points.denominator:
         yield Problem(place, "not_whole", f"{entry.pulls - 1} pulls after the first record leave no such fraction")
-    elif entry.points < least_points(entry.pulls, rules):
-        least = least_points(entry.pulls, rules)
-        yield Problem(place, "unreachable", f"pulled {entry.pulls} times it is at least {least}")
-
-
-def least_points(pulls: int, rules: LedgerRules) -> Fraction:
-    """Return the least that a debt can be after so many pulls: one point each time."""
-    points = Fraction(1)
-    for _ in range(min(pulls, 200) - 1):
-        points *= Fraction(3, 2)
-        if rules.rounding == "at_pull":
-            whole = points.numerator // points.denominator
-            points = Fraction(whole + (points.denominator > 1 and rules.round_pull == "up"))
-        points += 1
-    return points
+    elif not adds_up(entry.points, entry.pulls, rules):
+        yield Problem(place, "unreachable", f"no {entry.pulls} wins of one point or more lead to this amount")
 
 
 def _pair_problems(entries: Sequence[Entry]) -> Iterator[Problem]:
@@ -82,36 +80,7 @@ def _pair_problems(entries: Sequence[Entry]) -> Iterator[Problem]:
                 yield Problem(f"{PLACE}/{place}", "both_directions", "of two players at most one owes the other")
 
 
-def _last_wins(players: Sequence[str]) -> Iterator[tuple[set[str], set[str]]]:
-    """Yield every way in which a deal can be won: one self-draw, or one to three winners on another's tile."""
-    for player in players:
-        others = [other for other in players if other != player]
-        yield {player}, set(others)
-        for count in (1, 2, 3):
-            for winners in combinations(others, count):
-                yield set(winners), {player}
-
-
-def _explains(debts: dict[Pair, Debt], winners: set[str], losers: set[str], rules: LedgerRules) -> bool:
-    """Whether the debts can be what such a deal left behind; a debt may be missing where it can have been cut."""
-    recording = winners if rules.who_pulls == "every_winner" else {creditor for creditor, _ in debts} & winners
-    for creditor, debtor in debts:
-        if creditor not in winners:
-            return False
-        if debtor in losers:
-            continue
-        held = rules.cowinner == "hold" if debtor in winners else _holds(rules, winners)
-        if not held:
-            return False
-    wanted = [(winner, loser) for winner in recording for loser in losers]
-    return rules.cut_every > 0 or all(pair in debts for pair in wanted)
-
-
-def _holds(rules: LedgerRules, winners: set[str]) -> bool:
-    return rules.bystander == "hold" or (rules.bystander == "hold_sole" and len(winners) == 1)
-
-
-def offer_problems(offers: Sequence[Pair], debts: Iterable[Entry], rules: LedgerRules) -> list[Problem]:
+def _offer_problems(offers: Sequence[Pair], debts: Iterable[Entry], rules: LedgerRules) -> list[Problem]:
     """Return every open offer of a cut that the rules do not make."""
     pulls = {(entry.creditor, entry.debtor): entry.pulls for entry in debts}
     found = []
@@ -121,7 +90,7 @@ def offer_problems(offers: Sequence[Pair], debts: Iterable[Entry], rules: Ledger
             found.append(Problem(f"/ledger/offers/{n}", "offer_twice", "the offer stands twice"))
         elif count is None:
             found.append(Problem(f"/ledger/offers/{n}", "no_such_debt", f"{pair[1]} owes {pair[0]} nothing"))
-        elif not rules.cut_every or count % rules.cut_every:
+        elif not rules.cut_every or count % rules.cut_every or count == 1:
             found.append(Problem(f"/ledger/offers/{n}", "no_offer", f"no cut is offered at 拉{count}"))
     return found
 
@@ -138,15 +107,15 @@ def cut_problems(cuts: Sequence[Pair], offers: Iterable[Pair]) -> list[Problem]:
     return found + [Problem(f"/cuts/{n}", "cut_twice", "the cut stands twice") for n in twice]
 
 
-def deal_problems(deal: Deal, ledger: Ledger, place: str = "/deal") -> list[Problem]:
+def deal_problems(deal: Deal, players: Sequence[str], place: str) -> list[Problem]:
     """Return every fault of a deal: who won from whom, and who can."""
     if deal.outcome == "win":
-        return list(_win_problems(deal, ledger.players, place))
+        return list(_win_problems(deal, players, place))
     found = [Problem(f"{place}/wins", "no_win", "only a win has winners")] if deal.wins else []
     if deal.outcome == "false_win":
         if deal.offender is None:
             found.append(Problem(f"{place}/offender", "missing", "who declared the false win is missing"))
-        elif deal.offender not in ledger.players:
+        elif deal.offender not in players:
             found.append(Problem(f"{place}/offender", "unknown_player", f"{deal.offender!r} is none of the players"))
     elif deal.offender is not None:
         found.append(Problem(f"{place}/offender", "no_offender", "only a false win has an offender"))
