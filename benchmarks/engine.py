@@ -14,13 +14,15 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.hands import mixed, one_suit
+from benchmarks.hands import Case, mixed, one_suit
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import ids
 from service.scoring.score import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from service.scoring.compiled import Ruleset
 
 ROUNDS = 7
 
@@ -44,7 +46,7 @@ def main(arguments: Sequence[str]) -> None:
     for name in ids():
         table = ruleset(name)
         for label, cases in sets.items():
-            own[name, label] = microseconds(lambda t=table, c=cases: [score(t, *case) for case in c], count)
+            own[name, label] = microseconds(lambda t=table, c=cases: _score_all(t, c), count)
     other = {"mixed": _mahjong(count)}
     yardstick = other["mixed"]
     print(f"{'':24}{'us/hand':>10}{'hands/s':>12}{'x mahjong':>12}")
@@ -54,6 +56,11 @@ def main(arguments: Sequence[str]) -> None:
         print(f"{'mahjong, mixed':24}{yardstick:10.1f}{1e6 / yardstick:12,.0f}{1:12.2f}")
     else:
         print("the package mahjong is not installed: make bench installs it")
+
+
+def _score_all(table: Ruleset, cases: Sequence[Case]) -> None:
+    for hand, context in cases:
+        score(table, hand, context)
 
 
 def _mahjong(count: int) -> float:

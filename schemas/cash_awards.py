@@ -14,7 +14,8 @@ from schemas.loading import Json, load_whole
 from schemas.problem import StrictSchema
 from schemas.ruleset import NAME, RulesetField
 from schemas.score import PlayersSchema, StakesSchema
-from service.scoring.cash_awards import CashPayment, Event, cash_payments, decimal_text, event_problems
+from service.scoring.cash_awards import CashPayment, Event, cash_payments, event_problems
+from service.scoring.cash_rows import decimal_text
 from service.scoring.compiled import Ruleset
 from service.scoring.errors import Problem
 from service.scoring.tiles import SEATS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.scoring.ledger import number
+from service.scoring.ledger_state import number
 from service.scoring.table import deal_name
 from service.scoring.tiles import SEATS
 
 if TYPE_CHECKING:
-    from service.scoring.ledger import Change, Debt, Ledger, Pair, Payment, Step
+    from service.scoring.ledger_state import Change, Debt, Ledger, Pair, Payment, Step
 
 Json = dict[str, Any]
 VERSION = 1

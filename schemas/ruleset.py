@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields
 
 from schemas.fields import COMMON, Listed, Text
 from schemas.problem import StrictSchema
+from service.scoring.cash_rows import CashAward, decimal_text
 from service.scoring.compiled import Ruleset
 from service.scoring.derive import derive, ruleset
 from service.scoring.errors import BadOverride, UnknownRuleset
@@ -99,6 +100,9 @@ def ruleset_description(source: Source) -> dict[str, Any]:
         "rows": [_row(row) for row in source.rows],
         "options": [_option(switch, source.options[switch.name]) for switch in (*SWITCHES, *source.switches)],
         "ledger": [_option(switch, source.options["ledger"][switch.name]) for switch in LEDGER_SWITCHES],
+        "cash_awards": [_award(award) for award in source.cash_awards],
+        "seating": source.seating,
+        "wall": source.wall,
     }
 
 
@@ -111,6 +115,15 @@ def _row(row: Row) -> dict[str, Any]:
         "rulings": list(row.rulings), "notes": list(row.notes),
     }  # fmt: skip
     return answer | ({"by": row.by} if row.by else {})
+
+
+def _award(award: CashAward) -> dict[str, Any]:
+    price = {"fan": award.fan} if award.bases is None else {"bases": decimal_text(award.bases)}
+    return {
+        "id": award.id, "line": award.line, "name": {"zh": award.zh, "en": award.en}, "trigger": award.trigger, **price,
+        "pays": award.pays, "facts": list(award.facts), "may_tell": list(award.may_tell), "only_dealer": award.dealer,
+        "once": award.once, "basis": award.basis, "notes": list(award.notes),
+    }  # fmt: skip
 
 
 def _fan(fan: int | dict[str, int]) -> int | dict[str, Any]:

@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 MAX_BODY_BYTES = 64 * 1024
+MAX_REPLAY_BYTES = 1024 * 1024
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Return the WSGI application; raises `BrokenRuleset` when a ruleset fails its checks.
 
-    `MAX_BODY_BYTES` (65,536) may be set by `config` or by the environment.
+    `MAX_BODY_BYTES` (65,536) and `MAX_REPLAY_BYTES` (1,048,576) may be set by `config` or by the environment.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_BODY_BYTES"] = int(os.environ.get("MAX_BODY_BYTES", MAX_BODY_BYTES))
+    app.config["MAX_REPLAY_BYTES"] = int(os.environ.get("MAX_REPLAY_BYTES", MAX_REPLAY_BYTES))
     app.config.update(config or {})
     app.url_map.strict_slashes = False
     for name in load_all():

@@ -1,4 +1,4 @@
-"""Faults that scorers of this kind have had, each with a hand on which it would show; all by the rules of baike."""
+"""Faults that scorers of this kind have had, each with a hand on which it would show; by the rules of baike."""
 
 from __future__ import annotations
 
@@ -232,6 +232,22 @@ def test_equal_rows_are_one_line_with_its_instances(score: Score) -> None:
     answer = score("E 123m 456m 789p 456s 789s +E")
     (line,) = [line for line in answer["readings"][0]["fan"] if line["id"] == "mixed_double_chow"]
     assert (line["each"], line["count"], line["total"], line["instances"]) == (5, 2, 10, [[1, 3], [2, 4]])
+
+
+def test_what_counts_several_times_says_for_what(score: Score) -> None:
+    """123m 123m 123p 123p EEE SS holds the 1, the 2 and the 3 in every set: three times, for three numbers."""
+    answer = score("12233m 112233p EEE SS +1m", DRAWN, ruleset="house")
+    (line,) = [line for line in answer["readings"][0]["fan"] if line["id"] == "mixed_all_contain_x"]
+    assert line["count"] == 3
+    assert len(line.get("about", line["instances"])) == 3
+
+
+def test_what_counts_is_not_also_called_removed(score: Score) -> None:
+    """Two equal chows in two suits make the two pairs in two ways, with the same four chows."""
+    ruleset = {"id": "house", "disable": ["all_mixed_double_chows"]}
+    answer = score("12233m 44455m 112233s +1m", DRAWN, ruleset=ruleset)
+    assert fans(answer)["two_mixed_double_chows"] == 10
+    assert ("two_mixed_double_chows", "two_mixed_double_chows") not in removed(answer)
 
 
 def test_the_dealers_fan_is_paid_by_him_and_to_him(score: Score) -> None:

@@ -153,6 +153,8 @@ def test_every_instance_lies_in_the_reading(post: Post, name: str, win: Win, dat
             for instance in line["instances"]:
                 assert set(instance) <= places
                 assert len(set(instance)) == len(instance) > 0
+            about = line.get("about", line["instances"])
+            assert len({str(one) for one in zip(line["instances"], about, strict=True)}) == len(line["instances"])
 
 
 @EVERY_RULESET
@@ -162,7 +164,8 @@ def test_every_removal_names_a_row_that_counts(post: Post, name: str, win: Win, 
     chickens = {row.id for row in load(name).rows if row.reprice}
     for reading in answer_to(post, win.request(data.draw(tables(name))))["readings"]:
         for where in (None, "other"):
-            counted = {line["id"] for line in reading["fan"] if line.get("in") == where}
+            # What both hands of a dual reading have may count in the standard one alone.
+            counted = {line["id"] for line in reading["fan"] if line.get("in") in (None, where)}
             removed = [line for line in reading["excluded"] if line.get("in") == where]
             replaced = {line["id"] for line in removed if line["by"] in chickens & counted}
             for line in removed:

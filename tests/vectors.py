@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
+
+from service.scoring.ruleset import ids
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
 
 CASES = Path(__file__).parent / "cases"
 KEYS = {
@@ -28,7 +33,12 @@ def vectors(ruleset: str) -> list[dict[str, Any]]:
 
 def rulesets() -> list[str]:
     """Return the rulesets that have vectors."""
-    return sorted(folder.name for folder in CASES.iterdir() if folder.is_dir() and list(folder.glob("*.yaml")))
+    return [name for name in ids() if list((CASES / name).glob("*.yaml"))]
+
+
+def faults_of(answer: TestResponse) -> list[str]:
+    """Return what a refusal points at, each as `pointer code`."""
+    return [f"{error['pointer']} {error['code']}" for error in answer.get_json()["errors"]]
 
 
 def request_of(vector: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from service.scoring.cash_rows import decimal_text
 from service.scoring.ruleset import ids, load
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def _table(source: Source) -> str:
         f"\n## `{source.id}`: {source.source['title']}, lines {source.source['lines']}\n",
         "\n| n | id | name | fan | basis | removes | default |\n|---|---|---|---|---|---|---|\n",
         *(_row(row) for row in source.all_rows),
+        *_cash_awards(source),
         "\nHow the source was read:\n\n",
         *(f"- {note}\n" for note in source.notes),
         *_rulings(source),
@@ -59,10 +61,28 @@ def _basis(row: Row) -> str:
     return str(row.basis)
 
 
+def _cash_awards(source: Source) -> Iterator[str]:
+    if not source.cash_awards:
+        return
+    yield "\nCash awards and penalties, for each who pays and is paid:\n"
+    yield "\n| id | name | price | who pays | when | line | basis |\n|---|---|---|---|---|---|---|\n"
+    for award in source.cash_awards:
+        price = f"{award.fan} fan" if award.bases is None else f"{decimal_text(award.bases)} 底"
+        line = ", ".join(map(str, award.line)) if isinstance(award.line, list) else str(award.line)
+        cells = (
+            f"`{award.id}`", f"{award.zh}, {award.en}", price, award.pays.replace("_", " "), award.trigger, line,
+            award.basis,
+        )  # fmt: skip
+        yield "| " + " | ".join(cells) + " |\n"
+
+
 def _rulings(source: Source) -> Iterator[str]:
     for row in source.all_rows:
         for text in (*row.rulings, *row.notes):
             yield f"- `{row.id}`: {text}\n"
+    for award in source.cash_awards:
+        for text in award.notes:
+            yield f"- `{award.id}` (cash): {text}\n"
 
 
 if __name__ == "__main__":

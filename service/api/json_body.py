@@ -18,12 +18,15 @@ class NotJson(BadRequest):
     """The body is not JSON, or not JSON that means one thing."""
 
 
-def read_json() -> object:
-    """Return the parsed body; raises 400, 413 and 415. Duplicate keys, NaN and deep nesting are not JSON here."""
+def read_json(limit: str = "MAX_BODY_BYTES") -> object:
+    """Return the parsed body; raises 400, 413 and 415. Duplicate keys, NaN and deep nesting are not JSON here.
+
+    `limit` is the key of the configuration that says how many bytes the body may have.
+    """
     if request.mimetype != "application/json":
         message = "Post JSON with Content-Type: application/json."
         raise UnsupportedMediaType(message)
-    raw = _body()
+    raw = _body(current_app.config[limit])
     try:
         text = raw.decode("utf-8")
         _measure_depth(text)
@@ -46,9 +49,8 @@ def read_json() -> object:
     return parsed
 
 
-def _body() -> bytes:
+def _body(limit: int) -> bytes:
     """Read one byte more than allowed, so that a body without a length is refused too instead of being cut."""
-    limit: int = current_app.config["MAX_BODY_BYTES"]
     if request.content_length is not None and request.content_length > limit:
         raise RequestEntityTooLarge(_too_large(limit))
     try:

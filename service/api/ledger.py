@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint
 
-from schemas.ledger import load_advance, load_replay, step_problems
 from schemas.ledger_answer import step_answer
+from schemas.ledger_request import load_advance, load_replay
 from service.api.json_body import json_answer, read_json
 from service.scoring.errors import ImpossibleInput
-from service.scoring.ledger import Step, advance
+from service.scoring.ledger import advance
+from service.scoring.ledger_checks import cut_problems
+from service.scoring.ledger_state import Step
 
 if TYPE_CHECKING:
     from flask import Response
 
-    from schemas.ledger import LedgerRequest, Played
+    from schemas.ledger_request import LedgerRequest, Played
 
 ledger = Blueprint("ledger", __name__)
 NOT_KEPT = {"Cache-Control": "no-store"}
@@ -33,10 +35,10 @@ def post_advance() -> Response:
 @ledger.post("/v1/ledger/replay")
 def post_replay() -> Response:
     """Play a whole evening: the last answer, and the history of all."""
-    asked = load_replay(read_json())
+    asked = load_replay(read_json("MAX_REPLAY_BYTES"))
     step, history = Step(asked.ledger, (), ()), []
     for n, played in enumerate(asked.played):
-        faults = step_problems(played, step.ledger, f"/deals/{n}")
+        faults = cut_problems(played.cuts, step.ledger.offers, f"/deals/{n}")
         if faults:
             raise ImpossibleInput(faults)
         step = _advance(step, played, asked, n)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.cash_facts import CONDITIONS, FACTS
+from service.scoring.cash_rows import CashAward, decimal_text
 from service.scoring.context import EAST_SEAT
 from service.scoring.errors import Problem, nearest
 from service.scoring.tiles import CODES, SEATS
@@ -19,7 +20,6 @@ from service.scoring.tiles import CODES, SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from service.scoring.cash_rows import CashAward
     from service.scoring.compiled import Ruleset
 
 Event = Mapping[str, Any]
@@ -62,11 +62,6 @@ def _payments(award: CashAward, event: Event, base: int) -> Iterator[CashPayment
 def _reason(award: CashAward, base: int) -> str:
     price = f"{award.fan} fan" if award.bases is None else f"{decimal_text(award.bases)} × 底 of {base} fan"
     return f"{award.zh}: {award.trigger}; {price}"
-
-
-def decimal_text(halves: Fraction) -> str:
-    """Return whole numbers and halves as a decimal number."""
-    return f"{halves.numerator // halves.denominator}{'.5' if halves.denominator > 1 else ''}"
 
 
 def event_problems(ruleset: Ruleset, events: Sequence[Event]) -> list[Problem]:

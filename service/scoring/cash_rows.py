@@ -106,3 +106,8 @@ def _condition(check: Check, place: str, award: CashAward, name: str) -> None:
     for fact in CONDITIONS[name].about:
         if fact not in award.facts + award.may_tell:
             raise check.fail(f"{place}.holds", f"{name} asks for {fact}, which is not among the facts")
+
+
+def decimal_text(halves: Fraction) -> str:
+    """Return whole numbers and halves as a decimal number."""
+    return f"{halves.numerator // halves.denominator}{'.5' if halves.denominator > 1 else ''}"

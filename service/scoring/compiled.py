@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.features import Feature
 from service.scoring.options import Options
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from service.scoring.reading import Reading
 
 PER_PAYER: Final = "payer"
+
+
+class Rule(NamedTuple):
+    """The price rule of a chicken row, over row bits: see `rows.Reprice`."""
+
+    at: int
+    apart_from: int
+    keeps: int
 
 
 class CompiledRow:
@@ -98,14 +106,16 @@ class Ruleset:
         self.rows = compiled
         self.per_payer = [row for row in compiled if row.row.scope == PER_PAYER]
         self.reprices = [row for row in compiled if row.row.reprice is not None]
-        self.masks = {
-            row.id: (self._mask(bits, row.row.reprice.apart_from), self._mask(bits, row.row.reprice.keeps))
+        self.rules = {
+            row.id: Rule(rule.at, self._mask(bits, rule.apart_from), self._mask(bits, rule.keeps))
             for row in self.reprices
-            if row.row.reprice is not None
+            if (rule := row.row.reprice) is not None
         }
         self.flower_wins = self._mask(bits, source.flower_wins)
         self.dual_row = self.by_id.get(source.dual_row or "")
         self.needs = _needs(rows)
+        self.payer_rows = frozenset(row.id for row in self.per_payer)
+        self.payer_needs = frozenset(name for row in self.per_payer for name in row.row.needs)
         apart = {row.bit for row in (*self.per_payer, *self.reprices)}
         self._askable = sum(row.bit for row in compiled if row.bit not in apart)
         self._blocked = _blocked_by_absence(compiled)

@@ -12,6 +12,8 @@ from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, HONORS, OR
 BEFORE_THE_POOL = ("dealt_hand", "first_discard")
 SUIT_COUNTS = (0, Feature.ONE_SUIT, Feature.TWO_SUITS, 0)
 FIVES = mask_of(4, 13, 22)
+# No row reaches further into the pool than this.
+LATEST_EARLY = 15
 BIT = tuple(1 << kind for kind in range(TILE_KINDS))
 
 
@@ -112,7 +114,17 @@ class Facts:
             found |= Feature.CONCEALED
         if len(self.hand.melds) == 5:
             found |= Feature.FIVE_MELDS
-        return found | (0 if self.hand.flowers else Feature.BARE) | (Feature.FLOWERS if self.flowers else 0)
+        if not self.hand.flowers:
+            found |= Feature.BARE
+        return found | self._of_flowers() if self.flowers else found
+
+    def _of_flowers(self) -> int:
+        flowers = self.flowers
+        own = flowers & 0x11 << self.context.seat
+        found = Feature.FLOWERS | (Feature.OWN_FLOWER if own else 0) | (Feature.OTHER_FLOWER if flowers ^ own else 0)
+        if flowers & 0x0F == 0x0F or flowers & 0xF0 == 0xF0:
+            found |= Feature.FLOWER_SERIES
+        return found | (Feature.SEVEN_FLOWERS if flowers.bit_count() > 6 else 0)
 
     def _of_context(self) -> int:
         context = self.context
@@ -121,8 +133,8 @@ class Facts:
             found |= Feature.REPLACED
         if context.opening:
             found |= Feature.OPENING
-        if len(self.waits) == 1 and context.opening != "dealt_hand":
-            found |= Feature.ONE_WAIT
+        if context.opening != "dealt_hand":
+            found |= Feature.ONE_WAIT if len(self.waits) == 1 else Feature.SEVERAL_WAITS
         if context.ready:
             found |= Feature.READY
         if context.by == "robbed_kong":
@@ -131,8 +143,12 @@ class Facts:
             found |= Feature.LAST_TILE
         if len(context.winners) > 1:
             found |= Feature.SEVERAL_WINNERS
-        if self.pool is not None:
-            found |= Feature.POOL
+        if self.pool is not None and self.pool <= LATEST_EARLY:
+            found |= Feature.EARLY
+        if context.on_ready_discard:
+            found |= Feature.READY_DISCARD
+        if context.fed_winners:
+            found |= Feature.FED
         # Whatever the wait, the winning kind itself must be the last of four.
         if (context.visible or self.hand.melds or context.by == "robbed_kong") and self.face_up(
             self.hand.winning_tile

@@ -142,12 +142,11 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
     """Take out the instances that a counted row removes; keep each removal with its cause."""
     survivors = instances
     for by, counted in count.counted:
-        if not by.excludes & row.bit:
-            continue
-        hit = [i for i in instances if _removes(by, counted, row, i, reading)]
-        if hit:
-            survivors = [i for i in survivors if i not in hit]
-            count.removals += _removals(row, hit, by)
+        if by.excludes & row.bit:
+            hit = [i for i in instances if _removes(by, counted, row, i, reading)]
+            if hit:
+                survivors = [i for i in survivors if i not in hit] if len(hit) < len(instances) else []
+                count.removals += _removals(row, hit, by)
     return survivors
 
 
@@ -169,6 +168,10 @@ def _removes(by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instan
 
 
 def _removals(row: CompiledRow, instances: Sequence[Priced], by: CompiledRow) -> list[Removal]:
+    if len(instances) == 1:
+        only = instances[0]
+        return [Removal(row, only.variant, only.each, (only.mask,), by)]
+
     def price(instance: Priced) -> tuple[str, int]:
         return instance.variant or "", instance.each
 
@@ -185,13 +188,24 @@ def _choices(row: CompiledRow, instances: list[Priced], counting: str) -> list[l
         return [instances]
     if row.per_hand:
         choices = [[instance] for instance in instances]
-    elif counting == "once":
+    elif counting == "once" and _any_share(instances):
         choices = _disjoint_families(instances)
     else:
         return [instances]
     if row.excludes:
         return choices
     return [max(choices, key=lambda choice: sum(i.each for i in choice))]
+
+
+def _any_share(instances: list[Priced]) -> bool:
+    """Whether two instances share a set or a flower."""
+    seen = 0
+    for instance in instances:
+        places = instance.mask & PLACES_MASK
+        if seen & places:
+            return True
+        seen |= places
+    return False
 
 
 def _disjoint_families(instances: list[Priced]) -> list[list[Priced]]:
@@ -236,12 +250,15 @@ def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
     """Add up, and reprice the hand where a chicken row says so."""
     total = count.total
     for row in ruleset.reprices:
-        rule = row.row.reprice
-        if rule is None or row.when & ~reading.features or not row.ask(reading):
+        if row.when & ~reading.features:
             continue
-        apart_from, keeps = ruleset.masks[row.id]
-        if total - sum(line.total for line in count.lines if line.row.bit & apart_from) == rule.at:
-            return _repriced(row, reading, count, keeps)
+        rule = ruleset.rules[row.id]
+        rest = total
+        for line in count.lines:
+            if line.row.bit & rule.apart_from:
+                rest -= line.total
+        if rest == rule.at and row.ask(reading):
+            return _repriced(row, reading, count, rule.keeps)
     return Tally(total, tuple(count.lines), tuple(count.removals))
 
 

@@ -29,26 +29,30 @@ FIRST_FOUR: Final = _ranks(*range(4))
 
 
 class Feature:
-    """The bits. Those up to `POOL` belong to the hand, the next to its sets, the last to the winning tile's place."""
+    """The bits: first those of the hand, then those of its sets, then those of the winning tile's place."""
 
     STANDARD, LIK_KU, UNRELATED, ORPHANS, FLOWERS_ALONE, COMPLETE = (1 << n for n in range(6))
     SELF_DRAWN, BY_OTHER, FLOWERS, BARE, KONG, UNDECLARED_FOUR = (1 << n for n in range(6, 12))
     REPLACED, OPENING, READY, NO_HONORS, HONORS, ONE_SUIT = (1 << n for n in range(12, 18))
     TWO_SUITS, ALL_TYPES, SIMPLE, ALL_ORPHANS, NO_FIVES, CONCEALED = (1 << n for n in range(18, 24))
-    FIVE_MELDS, ROBBED, LAST_TILE, LAST_COPY, SEVERAL_WINNERS, POOL = (1 << n for n in range(24, 30))
+    FIVE_MELDS, ROBBED, LAST_TILE, LAST_COPY, SEVERAL_WINNERS, EARLY = (1 << n for n in range(24, 30))
+    OWN_FLOWER, OTHER_FLOWER, FLOWER_SERIES, SEVEN_FLOWERS, READY_DISCARD, FED = (1 << n for n in range(30, 36))
 
-    TWO_CHOWS, FOUR_CHOWS, ALL_CHOWS, EQUAL_CHOWS, THREE_EQUAL, TWO_KINDS_EQUAL = (1 << n for n in range(30, 36))
+    TWO_CHOWS, FOUR_CHOWS, ALL_CHOWS, EQUAL_CHOWS, THREE_EQUAL, TWO_KINDS_EQUAL = (1 << n for n in range(36, 42))
     PURE_STRAIGHT, MIXED_STRAIGHT, SAME_RANK, RANK_IN_ALL_SUITS, TERMINAL_CHOWS, SIX_RUN = (
-        1 << n for n in range(36, 42)
+        1 << n for n in range(42, 48)
     )
-    PURE_SHIFT_1, PURE_SHIFT_2, PURE_SHIFT, MIXED_SHIFT_1, MIXED_SHIFT_2, MIXED_SHIFT = (1 << n for n in range(42, 48))
-    TWO_PUNGS, ALL_PUNGS, WIND_SET, TWO_WINDS, DRAGON_SET, TWO_DRAGONS = (1 << n for n in range(48, 54))
-    PUNG_RANK, PUNG_RANK_IN_ALL, PUNG_RUN, LONG_PUNG_RUN, TERMINAL_PUNGS, NEAR_PUNGS = (1 << n for n in range(54, 60))
-    HONOR_SETS, OUTSIDE, SHARED_NUMBER, EYES_258, TRIPLE_OR_RUN, UNCHOWED = (1 << n for n in range(60, 66))
+    PURE_SHIFT_1, PURE_SHIFT_2, PURE_SHIFT, MIXED_SHIFT_1, MIXED_SHIFT_2, MIXED_SHIFT = (1 << n for n in range(48, 54))
+    TWO_PUNGS, ALL_PUNGS, WIND_SET, TWO_WINDS, DRAGON_SET, TWO_DRAGONS = (1 << n for n in range(54, 60))
+    PUNG_RANK, PUNG_RANK_IN_ALL, PUNG_RUN, LONG_PUNG_RUN, TERMINAL_PUNGS, MIXED_PUNG_RUN = (
+        1 << n for n in range(60, 66)
+    )
+    LITTLE_RANK, LITTLE_RUN, LITTLE_GAP, LITTLE_MIXED_RUN, TRIPLE_OR_RUN, UNCHOWED = (1 << n for n in range(66, 72))
+    HONOR_SETS, OUTSIDE, SHARED_NUMBER, EYES_258, HOGS, TWO_HOGS = (1 << n for n in range(72, 78))
 
-    ONE_WAIT, LONE_PLACE, WON_PUNG, HIDDEN_2, HIDDEN_3, HIDDEN_4 = (1 << n for n in range(66, 72))
-    HIDDEN_5 = 1 << 72
-    BITS = 73
+    ONE_WAIT, LONE_PLACE, WON_EYES, WON_PUNG, HIDDEN_2, HIDDEN_3 = (1 << n for n in range(78, 84))
+    HIDDEN_4, HIDDEN_5, SEVERAL_WAITS, HONOR_EYES = (1 << n for n in range(84, 88))
+    BITS = 88
 
 
 @lru_cache(maxsize=1 << 14)
@@ -105,10 +109,32 @@ def pung_features(pungs: int) -> int:
         found |= Feature.PUNG_RUN | (Feature.LONG_PUNG_RUN if suited & suited >> 1 & suited >> 2 & BEFORE_SEVEN else 0)
     if suited & suited >> 8 & SUIT_STARTS:
         found |= Feature.TERMINAL_PUNGS
-    if (a > 0) + (b > 0) + (c > 0) > 1:
-        near = (a | a << 1 | a >> 1 | a << 2 | a >> 2, b | b << 1 | b >> 1 | b << 2 | b >> 2)
-        if near[0] & (b | c) or near[1] & c:
-            found |= Feature.NEAR_PUNGS
+    if a and b and c and _mixed_run(a, b, c):
+        found |= Feature.MIXED_PUNG_RUN
+    return found
+
+
+def _mixed_run(*suits: int) -> bool:
+    return any(first & second >> 1 & third >> 2 for first, second, third in permutations(suits))
+
+
+@lru_cache(maxsize=1 << 14)
+def little_features(eyes: int, pungs: int) -> int:
+    """Return what suited eyes make of the pungs: little runs in their suit, and with the pungs of the two others."""
+    found = 0
+    suit, rank = divmod(eyes, 9)
+    own = pungs >> 9 * suit & RANKS
+    first, second = (pungs >> 9 * other & RANKS for other in range(3) if other != suit)
+    below, above = (1 << rank) >> 1, 1 << rank + 1
+    if (own & above and own & above << 1) or (own & below and own & below >> 1):
+        found |= Feature.LITTLE_RUN
+    if own & below and own & above:
+        found |= Feature.LITTLE_GAP
+    if first & second & 1 << rank:
+        found |= Feature.LITTLE_RANK
+    for here, there in ((first, second), (second, first)):
+        if here & above and there & (above << 1 | below) or here & below and there & below >> 1:
+            found |= Feature.LITTLE_MIXED_RUN
     return found
 
 

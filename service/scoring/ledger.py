@@ -76,7 +76,9 @@ class _Work:
     def __init__(self, ledger: Ledger, rules: LedgerRules) -> None:
         self.old = ledger
         self.rules = rules
-        self.debts = dict(ledger.debts)
+        # In order of seats, however the ledger was written down, so that equal ledgers have equal answers.
+        seats = {player: n for n, player in enumerate(ledger.players)}
+        self.debts = dict(sorted(ledger.debts.items(), key=lambda entry: (seats[entry[0][0]], seats[entry[0][1]])))
         self.payments: list[Payment] = []
         self.changes: list[Change] = []
         self.asked: set[Pair] = set()

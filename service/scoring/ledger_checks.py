@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.scoring.errors import Problem
-from service.scoring.ledger_reach import SEATS, adds_up, sheets
+from service.scoring.ledger_reach import SEATS, adds_up, least_points, sheets
 from service.scoring.ledger_state import Deal, LedgerRules, Pair, fits
 
 if TYPE_CHECKING:
@@ -61,14 +61,15 @@ def _entry_problems(n: int, entry: Entry, players: Sequence[str], rules: LedgerR
     if entry.creditor == entry.debtor:
         yield Problem(f"{PLACE}/{n}/debtor", "own_creditor", "nobody owes himself")
     place = f"{PLACE}/{n}/points"
-    if not fits(entry.points):
-        yield Problem(place, "beyond_bounds", "more than is computed exactly")
-    elif rules.rounding == "at_pull" and entry.points.denominator > 1:
+    if rules.rounding == "at_pull" and entry.points.denominator > 1:
         yield Problem(place, "not_whole", "points are whole numbers where every pull is rounded")
     elif (1 << entry.pulls - 1) % entry.points.denominator:
         yield Problem(place, "not_whole", f"{entry.pulls - 1} pulls after the first record leave no such fraction")
+    elif not fits(entry.points):
+        yield Problem(place, "beyond_bounds", "more than is computed exactly")
     elif not adds_up(entry.points, entry.pulls, rules):
-        yield Problem(place, "unreachable", f"no {entry.pulls} wins of one point or more lead to this amount")
+        least = float(least_points(entry.pulls, rules))
+        yield Problem(place, "unreachable", f"no {entry.pulls} wins lead to this amount; the least is {least:.16g}")
 
 
 def _pair_problems(entries: Sequence[Entry]) -> Iterator[Problem]:
@@ -95,16 +96,16 @@ def _offer_problems(offers: Sequence[Pair], debts: Iterable[Entry], rules: Ledge
     return found
 
 
-def cut_problems(cuts: Sequence[Pair], offers: Iterable[Pair]) -> list[Problem]:
+def cut_problems(cuts: Sequence[Pair], offers: Iterable[Pair], place: str) -> list[Problem]:
     """Return every cut that was not offered."""
     open_offers = set(offers)
     found = [
-        Problem(f"/cuts/{n}", "not_offered", f"{pair[1]} was not offered to cut his debt to {pair[0]}")
+        Problem(f"{place}/cuts/{n}", "not_offered", f"{pair[1]} was not offered to cut his debt to {pair[0]}")
         for n, pair in enumerate(cuts)
         if pair not in open_offers
     ]
     twice = [n for n, pair in enumerate(cuts) if pair in cuts[:n]]
-    return found + [Problem(f"/cuts/{n}", "cut_twice", "the cut stands twice") for n in twice]
+    return found + [Problem(f"{place}/cuts/{n}", "cut_twice", "the cut stands twice") for n in twice]
 
 
 def deal_problems(deal: Deal, players: Sequence[str], place: str) -> list[Problem]:

@@ -1,7 +1,8 @@
-"""What an evening can leave on the sheet: who owes whom, by a search over all deals, and how much after so many pulls."""
+"""What an evening can leave on the sheet: who owes whom, by a search over all deals; how much after so many pulls."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
@@ -11,11 +12,12 @@ from service.scoring.ledger_state import Pair, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from fractions import Fraction
 
     from service.scoring.ledger_state import LedgerRules
 
 SEATS: Final = "0123"
+# So often pulled, every debt is beyond bounds.
+MOST_PULLS: Final = 100
 Pairs = frozenset[Pair]
 
 
@@ -37,25 +39,18 @@ def sheets(rules: LedgerRules, dealer: int) -> Mapping[Pairs, set[Pairs]]:
 
     Under 莊家拉 nobody but the dealer has claims, so it is enough to look at his deals.
     """
-    recording = SEATS if rules.who_pulls == "every_winner" else SEATS[dealer]
     held = frozenset(
-        (pair, winners)
+        ((winner, other), winners)
         for winners, losers in WON_DEALS
-        for pair in combinations_of_two(winners)
-        if pair[1] not in losers and holds(pair, winners, rules)
+        for winner in winners
+        for other in SEATS
+        if other != winner and other not in losers and holds((winner, other), winners, rules)
     )
-    return _search(recording, held, cuts=rules.cut_every > 0)
-
-
-def combinations_of_two(creditors: Iterable[str]) -> Iterator[Pair]:
-    """Yield every pair of a creditor and somebody else."""
-    return ((creditor, other) for creditor in creditors for other in SEATS if other != creditor)
+    return _search(SEATS if rules.who_pulls == "every_winner" else SEATS[dealer], held, cuts=rules.cut_every > 0)
 
 
 @cache
-def _search(
-    recording: str, held: frozenset[tuple[Pair, frozenset[str]]], *, cuts: bool
-) -> Mapping[Pairs, set[Pairs]]:
+def _search(recording: str, held: frozenset[tuple[Pair, frozenset[str]]], *, cuts: bool) -> Mapping[Pairs, set[Pairs]]:
     found: dict[Pairs, set[Pairs]] = {frozenset(): set()}
     waiting: list[Pairs] = [frozenset()]
     while waiting:
@@ -91,9 +86,12 @@ def adds_up(points: Fraction, pulls: int, rules: LedgerRules) -> bool:
     return True
 
 
-def least_points(pulls: int, rules: LedgerRules) -> int:
-    """Return the least that a debt is after so many wins, each of them rounded."""
-    points = 1
-    for _ in range(min(pulls, 200) - 1):
-        points = rounded(points * PULL, rules.round_pull) + 1
+def least_points(pulls: int, rules: LedgerRules) -> Fraction:
+    """Return the least that a debt is after so many wins of one point each."""
+    points = Fraction(1)
+    for _ in range(min(pulls, MOST_PULLS) - 1):
+        points *= PULL
+        if rules.rounding == "at_pull":
+            points = Fraction(rounded(points, rules.round_pull))
+        points += 1
     return points

@@ -126,7 +126,7 @@ def rounded(amount: Fraction, way: str) -> int:
 
 
 def number(amount: Fraction) -> int | float:
-    """Return an exact amount as the number that JSON has for it: whole where it is whole, else the double that it is."""
+    """Return an exact amount as the number that JSON has for it: an integer if it is whole, else the double it is."""
     return int(amount) if amount.denominator == 1 else float(amount)
 
 

@@ -34,14 +34,16 @@ def hand_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int, 
     All three pay a self-draw, the giver alone another win; the feeder of an exposed kong pays one share or all.
     """
     winner = facts.context.seat
-    others = [seat for seat in range(4) if seat != winner]
-    shares = {seat: share(ruleset, reading, seat, total, bases) for seat in others}
-    if facts.fed_by is not None:
-        covered = others if ruleset.options.fed_kong_pays == "all_shares" else [facts.fed_by]
-        parts = _together([shares[seat] for seat in covered])
-        return [Payment(facts.fed_by, winner, parts, LEDGER)]
-    payers = others if facts.self_drawn else [facts.context.from_seat]
-    return [Payment(seat, winner, shares[seat], LEDGER) for seat in payers if seat is not None]
+    fed_by = facts.fed_by
+    if facts.self_drawn or (fed_by is not None and ruleset.options.fed_kong_pays == "all_shares"):
+        payers = [seat for seat in range(4) if seat != winner]
+    else:
+        payers = [facts.context.from_seat if fed_by is None else fed_by]  # type: ignore[list-item]  # never None here
+    if fed_by is not None:
+        payers = payers if ruleset.options.fed_kong_pays == "all_shares" else [fed_by]
+        parts = _together([share(ruleset, reading, seat, total, bases) for seat in payers])
+        return [Payment(fed_by, winner, parts, LEDGER)]
+    return [Payment(seat, winner, share(ruleset, reading, seat, total, bases), LEDGER) for seat in payers]
 
 
 def flower_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int) -> list[Payment]:

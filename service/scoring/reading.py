@@ -18,7 +18,7 @@ from service.scoring.decompose import (
     Shape,
 )
 from service.scoring.facts import Facts
-from service.scoring.features import Feature, chow_features, pung_features
+from service.scoring.features import Feature, chow_features, little_features, pung_features
 from service.scoring.tiles import HONORS, ORPHANS, mask_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ HIDDEN_COUNTS: Final = (
     Feature.HIDDEN_2 | Feature.HIDDEN_3 | Feature.HIDDEN_4 | Feature.HIDDEN_5,
 )
 WAIT_FEATURES: Final = {
-    **dict.fromkeys(LONE_WAITS, Feature.LONE_PLACE),
+    EDGE: Feature.LONE_PLACE,
+    CLOSED: Feature.LONE_PLACE,
+    SINGLE: Feature.LONE_PLACE | Feature.WON_EYES,
     DOUBLE_PUNG: Feature.WON_PUNG,
     TWO_SIDED: 0,
 }
@@ -99,6 +101,7 @@ class Reading:
         "form",
         "hidden",
         "hidden_pungs",
+        "layout",
         "melds",
         "pung_kinds",
         "pungs",
@@ -110,6 +113,7 @@ class Reading:
 
     def __init__(self, facts: Facts, layout: Layout, place: int) -> None:
         self.facts = facts
+        self.layout = layout
         self.form = layout.form
         self.codes = layout.codes
         self.melds = layout.melds
@@ -132,7 +136,7 @@ class Reading:
             features |= WAIT_FEATURES[wait]
         elif won > 0 and layout.form == LIK_KU_LIK_KU and facts.context.opening != "dealt_hand":
             # The last pair of seven is a single wait.
-            features |= Feature.LONE_PLACE
+            features |= Feature.LONE_PLACE | Feature.WON_EYES
         self.features = features
 
     def _won_mask(self) -> int:
@@ -185,7 +189,10 @@ class Layout:
         "features",
         "form",
         "hidden",
+        "hogs",
+        "honor_sets",
         "index",
+        "kongs",
         "melds",
         "pung_kinds",
         "pung_sets",
@@ -204,12 +211,16 @@ class Layout:
             self.codes = shape.sets
             self.melds: tuple[Meld | None, ...] = (None,) * len(shape.sets)
             self.index: dict[int, int] | None = None
-        self.claimed = 0
+        self.claimed = self.kongs = 0
         self.hidden = (1 << len(self.codes)) - 1
         if melds:
             self._find_concealment(facts.options.kongs_hidden)
         self._find_sets()
-        self.features = facts.features | FORM_FEATURES[self.form] | self._features()
+        self.hogs = self._find_hogs(facts.counts) if facts.features & Feature.UNDECLARED_FOUR else ()
+        features = facts.features | FORM_FEATURES[self.form] | self._features()
+        if self.hogs:
+            features |= Feature.HOGS | (Feature.TWO_HOGS if len(self.hogs) > 1 else 0)
+        self.features = features
 
     def index_of(self, place: int) -> int:
         """Return where a place of the shape (see `decompose.places`) stands among all sets."""
@@ -229,7 +240,11 @@ class Layout:
 
     def _find_concealment(self, kongs_hidden: str) -> None:
         for index, meld in enumerate(self.melds):
-            if meld is None or meld.kong == "concealed":
+            if meld is None:
+                continue
+            if meld.kong is not None:
+                self.kongs |= 1 << index
+            if meld.kong == "concealed":
                 continue
             self.claimed |= 1 << index
             if meld.kong is None or not _hidden(meld.kong, kongs_hidden):
@@ -238,7 +253,7 @@ class Layout:
     def _find_sets(self) -> None:
         self.chows: dict[int, list[int]] = {}
         self.pungs: dict[int, int] = {}
-        self.chow_kinds = self.pung_kinds = self.pung_sets = 0
+        self.chow_kinds = self.pung_kinds = self.pung_sets = self.honor_sets = 0
         self.repeats: dict[int, int] = {}
         previous = NOWHERE
         for index, code in enumerate(self.codes):
@@ -247,6 +262,8 @@ class Layout:
                 self.pungs[kind] = index
                 self.pung_kinds |= 1 << kind
                 self.pung_sets |= 1 << index
+                if kind >= 27:
+                    self.honor_sets |= 1 << index
             elif self.form != LIK_KU_LIK_KU:
                 if code == previous:
                     self.chows[kind].append(index)
@@ -256,6 +273,35 @@ class Layout:
             if code == previous:
                 self.repeats[index] = self.repeats.get(index - 1, index - 1)
             previous = code
+
+    def _find_hogs(self, counts: list[int]) -> tuple[tuple[int, int], ...]:
+        """Find the kinds of which all four stand in more than one place: the instance, and how many places it has."""
+        found = []
+        for kind, count in enumerate(counts):
+            if count != 4:
+                continue
+            mask, places = self._places_of(kind)
+            declared = places == 1 and self._is_kong(mask.bit_length() - 1)
+            if mask and not declared:
+                found.append((mask | 1 << FOCUS_SHIFT + kind, places + (kind in self.singles)))
+        return tuple(found)
+
+    def _places_of(self, kind: int) -> tuple[int, int]:
+        mask = places = 0
+        reach = 2 if self.form != LIK_KU_LIK_KU else 0
+        for index, code in enumerate(self.codes):
+            first = code >> 1
+            if first == kind or (not code & 1 and first < kind <= first + reach):
+                mask |= 1 << index
+                places += 1
+        if self.eyes == kind:
+            mask |= 1 << len(self.codes)
+            places += 1
+        return mask, places
+
+    def _is_kong(self, index: int) -> bool:
+        meld = self.melds[index]
+        return meld is not None and meld.kong is not None
 
     def _features(self) -> int:
         chows = self.chow_kinds
@@ -271,8 +317,12 @@ class Layout:
                 found |= Feature.TRIPLE_OR_RUN
         eyes = self.eyes
         if eyes >= 0:
+            if eyes < 27 and found & Feature.TWO_PUNGS:
+                found |= little_features(eyes, pungs)
             if TWOS_FIVES_EIGHTS >> eyes & 1:
                 found |= Feature.EYES_258
+            elif eyes >= 27:
+                found |= Feature.HONOR_EYES
             if ORPHANS >> eyes & 1 and not pungs & ~ORPHANS and not chows & ~OUTER_CHOWS:
                 found |= Feature.OUTSIDE
             if shared_ranks(eyes, chows, pungs):

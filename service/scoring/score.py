@@ -101,16 +101,20 @@ def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
     found = _readings(ruleset, facts)
     if not found:
         raise NotAWin(
-            facts.waits,
-            missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong),
+            facts.waits, missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong)
         )
-    allowed = [reading for reading in found if refusal(reading) is None]
-    if not allowed:
-        raise WinNotAllowed("/context/by", refusal(found[0]) or "")
+    allowed = found
+    if facts.context.by == "robbed_kong" or found[-1].form != STANDARD:
+        allowed = [reading for reading in found if refusal(reading) is None]
+        if not allowed:
+            raise WinNotAllowed("/context/by", refusal(found[0]) or "")
     scored = [ScoredReading(reading.form, reading, *tally(ruleset, reading)) for reading in allowed]
-    scored.sort(key=lambda one: one.order)
-    dual = dual_reading(ruleset, scored)
-    return sorted([*scored, dual], key=lambda one: one.order) if dual else scored
+    if len(scored) > 1:
+        scored.sort(key=lambda one: one.order)
+        dual = dual_reading(ruleset, scored)
+        if dual:
+            scored = sorted([*scored, dual], key=lambda one: one.order)
+    return scored
 
 
 def _readings(ruleset: Ruleset, facts: Facts) -> list[Reading]:
@@ -122,7 +126,8 @@ def _readings(ruleset: Ruleset, facts: Facts) -> list[Reading]:
     found = []
     for shape in shapes(pack_tiles((*hand.concealed, tile)), melds=len(hand.melds), lone_concealed_kong=lone_kong):
         layout = Layout(facts, shape, hand.melds)
-        found += [Reading(facts, layout, place) for place in places(shape, tile)]
+        for place in places(shape, tile):
+            found.append(Reading(facts, layout, place))  # noqa: PERF401  (one list, seldom more than one reading)
     return found
 
 
@@ -178,7 +183,13 @@ def _assumed(
 
     A row that is added per payer is affected only where some payer pays it.
     """
-    paid = {name for payment in payments for name, _ in payment.parts}
-    idle = {row.id for row in ruleset.per_payer} - paid
-    needed = ((name, tuple(row for row in rows if row not in idle)) for name, rows in ruleset.needs.items())
-    return tuple((name, context.default(name), rows) for name, rows in needed if rows and not context.has(name))
+    assumed = []
+    for name, rows in ruleset.needs.items():
+        if not context.has(name):
+            affected = rows
+            if ruleset.payer_needs & {name}:
+                paid = {part for payment in payments for part, _ in payment.parts}
+                affected = tuple(row for row in rows if row not in ruleset.payer_rows or row in paid)
+            if affected:
+                assumed.append((name, context.default(name), affected))
+    return tuple(assumed)

@@ -6,7 +6,6 @@ legal counts in all), so each is worked out once; only legal counts are kept, so
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 RANKS: Final = 9
@@ -14,7 +13,6 @@ BITS: Final = 3
 SUIT_BITS: Final = RANKS * BITS
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 NO_EYES: Final = -1
-MOST: Final = 4
 
 
 class SuitReading(NamedTuple):
@@ -71,11 +69,3 @@ def _holds_chows(rest: int, rank: int, chows: int) -> bool:
     if rank > RANKS - 3:
         return False
     return rest >> BITS * (rank + 1) & 7 >= chows and rest >> BITS * (rank + 2) & 7 >= chows
-
-
-@lru_cache(maxsize=1 << 16)
-def suit_waits(key: int) -> tuple[int, ...]:
-    """Return the ranks (0-8) of which one more tile completes the suit; at most 65,536 answers are kept."""
-    return tuple(
-        rank for rank in range(RANKS) if (key >> BITS * rank & 7) < MOST and suit_readings(key + (1 << BITS * rank))
-    )

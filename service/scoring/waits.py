@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from service.scoring.decompose import (
     HONOR_SHIFT,
@@ -12,13 +13,24 @@ from service.scoring.decompose import (
     sixteen_unrelated_shape,
     thirteen_orphans_shapes,
 )
-from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings, suit_waits
+from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings
 from service.scoring.tiles import EAST, ORPHAN_KINDS, TILE_KINDS
 
 if TYPE_CHECKING:
     from service.scoring.hand import Hand
 
 MOST = 4
+HONORS = 7
+# What a suit, or the honors, make as they are: neither, sets alone, or sets and the eyes.
+BROKEN, SETS, EYES = 0, 1, 2
+
+
+class Part(NamedTuple):
+    """A suit or the honors: what they make as they are, and the ranks that complete them without the eyes, or with."""
+
+    state: int
+    completes_sets: tuple[int, ...]
+    completes_eyes: tuple[int, ...]
 
 
 def waits(hand: Hand, *, kong_in_orphans: bool) -> tuple[int, ...]:
@@ -28,63 +40,89 @@ def waits(hand: Hand, *, kong_in_orphans: bool) -> tuple[int, ...]:
     concealed kong may be the extra set of thirteen_orphans.
     """
     packed = pack_tiles(hand.concealed)
-    found = set(_standard(packed))
+    found = _standard(packed)
     if not hand.melds:
-        found.update(_lik_ku(packed), _unrelated(packed), _orphans(packed))
-    elif kong_in_orphans and len(hand.melds) == 1 and hand.melds[0].kong == "concealed":
-        found.update(_orphans(packed))
-    if hand.melds and found:
+        special = (*_lik_ku(packed), *_unrelated(packed), *_orphans(packed))
+        return tuple(sorted({*found, *special})) if special else tuple(found)
+    if kong_in_orphans and len(hand.melds) == 1 and hand.melds[0].kong == "concealed":
+        found = sorted({*found, *_orphans(packed)})
+    if found:
         held = [kind for meld in hand.melds for kind in meld.tiles]
-        found = {kind for kind in found if held.count(kind) + count_of(packed, kind) < MOST}
-    return tuple(sorted(found))
+        found = [kind for kind in found if held.count(kind) + count_of(packed, kind) < MOST]
+    return tuple(found)
 
 
 def _standard(packed: int) -> list[int]:
     """Try each suit and the honors as the one part that takes the tile: the others must be complete already."""
-    keys = [packed >> SUIT_BITS * suit & SUIT_MASK for suit in range(3)]
-    legal = [suit_readings(key) for key in keys]
-    honors = packed >> HONOR_SHIFT << HONOR_SHIFT
-    # What a part makes as it is: 2 sets and the eyes, 1 sets alone, 0 neither.
-    honor_part = _honor_part(honors)
-    parts = [0 if not readings else 1 if readings[0].eyes == NO_EYES else 2 for readings in legal] + [honor_part]
-    broken = parts.count(0)
+    parts = (
+        suit_part(packed & SUIT_MASK),
+        suit_part(packed >> SUIT_BITS & SUIT_MASK),
+        suit_part(packed >> 2 * SUIT_BITS & SUIT_MASK),
+        honor_part(packed >> HONOR_SHIFT),
+    )
+    broken = eyes = 0
+    for part in parts:
+        broken += part.state == BROKEN
+        eyes += part.state == EYES
     found: list[int] = []
-    for part, state in enumerate(parts):
-        if broken - (state == 0):
+    for n, part in enumerate(parts):
+        eyes_elsewhere = eyes - (part.state == EYES)
+        if broken - (part.state == BROKEN) or eyes_elsewhere > 1:
             continue
-        eyes_elsewhere = sum(1 for other, other_state in enumerate(parts) if other != part and other_state == 2)
-        if eyes_elsewhere > 1:
-            continue
-        if part < 3:
-            # The number of a suit's tiles tells whether it takes the eyes: 0 modulo 3 it does not, 2 it does.
-            size = sum(keys[part] >> BITS * rank & 7 for rank in range(9)) + 1
-            if size % 3 == (0 if eyes_elsewhere else 2):
-                found += [9 * part + rank for rank in suit_waits(keys[part])]
-        else:
-            found += [
-                kind
-                for kind in range(EAST, TILE_KINDS)
-                if count_of(honors, kind) in (1, 2)
-                and _honor_part(honors + (1 << BITS * kind)) == (1 if eyes_elsewhere else 2)
-            ]
+        ranks = part.completes_sets if eyes_elsewhere else part.completes_eyes
+        if ranks:
+            found += [9 * n + rank for rank in ranks]
     return found
 
 
-def _honor_part(honors: int) -> int:
+@lru_cache(maxsize=1 << 16)
+def suit_part(key: int) -> Part:
+    """Return what a packed suit makes, and what completes it. At most 65,536 answers are kept.
+
+    The number of its tiles tells whether a suit takes the eyes: 0 modulo 3 it does not, 2 it does.
+    """
+    readings = suit_readings(key)
+    state = BROKEN if not readings else SETS if readings[0].eyes == NO_EYES else EYES
+    ranks = tuple(
+        rank for rank in range(9) if (key >> BITS * rank & 7) < MOST and suit_readings(key + (1 << BITS * rank))
+    )
+    size = sum(key >> BITS * rank & 7 for rank in range(9)) + 1
+    return Part(state, ranks if size % 3 == 0 else (), ranks if size % 3 == 2 else ())
+
+
+@lru_cache(maxsize=1 << 14)
+def honor_part(key: int) -> Part:
+    """Return what the packed honors make, and which of them (0-6) complete them."""
+    completes: dict[int, list[int]] = {SETS: [], EYES: [], BROKEN: []}
+    for rank in range(HONORS):
+        if (key >> BITS * rank & 7) < MOST:
+            completes[_honor_state(key + (1 << BITS * rank))].append(rank)
+    return Part(_honor_state(key), tuple(completes[SETS]), tuple(completes[EYES]))
+
+
+def _honor_state(key: int) -> int:
     pairs = 0
-    for kind in range(EAST, TILE_KINDS):
-        count = count_of(honors, kind)
+    while key:
+        count = key & 7
         if count in (1, MOST):
-            return 0
+            return BROKEN
         pairs += count == 2
-    return (1, 2, 0)[min(pairs, 2)]
+        key >>= BITS
+    return (SETS, EYES, BROKEN)[min(pairs, 2)]
 
 
 def _lik_ku(packed: int) -> list[int]:
-    """Only a kind that is held already can be paired or tripled."""
+    """Only a kind that is held already can be paired or tripled, and no more than two may be odd."""
+    ones = _SINGLES & packed
+    if ones.bit_count() > 2:
+        return []
     return [
         kind for kind in _held(packed) if count_of(packed, kind) < MOST and lik_ku_shape(packed + (1 << BITS * kind))
     ]
+
+
+# The lowest bit of each kind's count: set where the count is odd.
+_SINGLES = sum(1 << BITS * kind for kind in range(TILE_KINDS))
 
 
 def _held(packed: int) -> list[int]:
@@ -92,7 +130,9 @@ def _held(packed: int) -> list[int]:
 
 
 def _unrelated(packed: int) -> list[int]:
-    """At least fifteen kinds are there already; with fewer no tile can help."""
+    """At least fifteen kinds are there already, six honors among them; otherwise no tile can help."""
+    if (packed >> HONOR_SHIFT & _SINGLES | packed >> HONOR_SHIFT + 1 & _SINGLES).bit_count() < HONORS - 1:
+        return []
     held = _held(packed)
     if len(held) < 15:
         return []
@@ -104,11 +144,14 @@ def _unrelated(packed: int) -> list[int]:
 
 
 def _orphans(packed: int) -> list[int]:
-    """At most one of the thirteen may be missing."""
-    orphans = sum(1 for kind in ORPHAN_KINDS if count_of(packed, kind))
-    if orphans < len(ORPHAN_KINDS) - 1:
+    """At most one of the thirteen may be missing, so at least six honors are there."""
+    if (packed >> HONOR_SHIFT & _SINGLES | packed >> HONOR_SHIFT + 1 & _SINGLES).bit_count() < HONORS - 1:
         return []
-    candidates = (
-        range(TILE_KINDS) if orphans == len(ORPHAN_KINDS) else [k for k in ORPHAN_KINDS if not count_of(packed, k)]
-    )
+    missing = [kind for kind in ORPHAN_KINDS if not count_of(packed, kind)]
+    if len(missing) > 1:
+        return []
+    candidates = missing or range(TILE_KINDS)
     return [k for k in candidates if count_of(packed, k) < MOST and thirteen_orphans_shapes(packed + (1 << BITS * k))]
+
+
+assert EAST * BITS == HONOR_SHIFT  # noqa: S101  (the packing of all kinds rests on it)

@@ -29,6 +29,12 @@ def _shift(features: tuple[int, int, int], least: int, most: int) -> int:
 
 def _copies(reading: Reading, kinds: Iterable[int]) -> list[int]:
     """Every choice of one physical chow for each of the kinds."""
+    chows = reading.chows
+    if not reading.repeats:
+        mask = 0
+        for kind in kinds:
+            mask |= 1 << chows[kind][0]
+        return [mask]
     return [sets_mask(choice) for choice in product(*(reading.chows[kind] for kind in kinds))]
 
 

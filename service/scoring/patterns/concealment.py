@@ -60,7 +60,7 @@ def every_hand(reading: Reading) -> Sequence[int]:
     return whole_hand(reading)
 
 
-@pattern(Feature.STANDARD)
+@pattern(Feature.STANDARD | Feature.HONOR_EYES)
 def chicken_shape(reading: Reading, *, self_drawn: bool, ready: bool = True) -> Sequence[int]:
     """雞糊, 鴨胡: honor eyes, chows and pungs, one to four claimed melds, no kong, a many-sided two-sided wait.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.patterns.registry import NONE, each_bit, pattern, whole_hand
+from service.scoring.patterns.registry import NONE, pattern, singly, whole_hand
 from service.scoring.reading import FLOWER_SHIFT, Reading
 
 if TYPE_CHECKING:
@@ -24,31 +24,31 @@ def no_flowers(reading: Reading) -> Sequence[int]:
 @pattern(Feature.FLOWERS)
 def each_flower(reading: Reading) -> Sequence[int]:
     """花: each flower, whatever its number."""
-    return [1 << FLOWER_SHIFT + n for n in each_bit(reading.facts.flowers)]
+    return [one << FLOWER_SHIFT for one in singly(reading.facts.flowers)]
 
 
-@pattern(Feature.FLOWERS)
+@pattern(lambda own: Feature.OWN_FLOWER if own else Feature.OTHER_FLOWER)
 def flowers_by_seat(reading: Reading, *, own: bool) -> Sequence[int]:
     """正花, 爛花: each flower whose number is the winner's seat, or each whose number is not."""
     seat = 0x11 << reading.facts.context.seat
-    flowers = reading.facts.flowers & (seat if own else ~seat)
-    return [1 << FLOWER_SHIFT + n for n in each_bit(flowers)]
+    flowers = reading.facts.flowers & (seat if own else 0xFF ^ seat)
+    return [one << FLOWER_SHIFT for one in singly(flowers)]
 
 
-@pattern(Feature.FLOWERS)
+@pattern(Feature.FLOWER_SERIES)
 def flower_set(reading: Reading) -> Sequence[int]:
     """一台花: the four flowers, or the four seasons."""
     return [series << FLOWER_SHIFT for series in SERIES if reading.facts.flowers & series == series]
 
 
-@pattern(Feature.FLOWERS)
+@pattern(Feature.SEVEN_FLOWERS)
 def seven_flowers(reading: Reading) -> Sequence[int]:
     """七隻花: exactly seven flowers."""
     flowers = reading.facts.flowers
     return (flowers << FLOWER_SHIFT,) if flowers.bit_count() == ALL_FLOWERS - 1 else NONE
 
 
-@pattern(Feature.FLOWERS)
+@pattern(Feature.SEVEN_FLOWERS)
 def eight_flowers(reading: Reading) -> Sequence[int]:
     """八仙過海: all eight flowers, called at once or paid with a later win."""
     flowers = reading.facts.flowers

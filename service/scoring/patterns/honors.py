@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.patterns.pungs import pungs_mask
-from service.scoring.patterns.registry import NONE, each_bit, measure, pattern
+from service.scoring.patterns.registry import NONE, each_bit, measure, pattern, singly
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
 
@@ -24,6 +24,8 @@ def honor_pungs(reading: Reading, *, of: str, special: bool = True) -> Sequence[
     """字: each pung or kong of a wind, of a dragon, or of either; `special`: in special forms that have sets, too."""
     if not special and not reading.features & Feature.STANDARD:
         return NONE
+    if of == "honors":
+        return singly(reading.layout.honor_sets)
     return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]
 
 

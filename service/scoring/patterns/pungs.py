@@ -22,10 +22,10 @@ HIDDEN = {2: Feature.HIDDEN_2, 3: Feature.HIDDEN_3, 4: Feature.HIDDEN_4, 5: Feat
 
 
 def _run(pungs: int, *, middle: bool = False) -> int:
-    """Return the feature of a run of so many pungs; with the eyes in the middle two pungs need not be neighbors."""
+    """Return the feature of a little run of so many pungs; with the eyes in the middle two pungs need a gap or none."""
     if middle:
         return Feature.STANDARD | Feature.TWO_PUNGS
-    return Feature.STANDARD | (Feature.PUNG_RUN if pungs == 2 else Feature.LONG_PUNG_RUN)
+    return Feature.STANDARD | Feature.LITTLE_RUN | (Feature.PUNG_RUN if pungs == 2 else Feature.LONG_PUNG_RUN)
 
 
 def pungs_mask(reading: Reading, kinds: Iterable[int]) -> int:
@@ -76,7 +76,7 @@ def same_rank_pungs(reading: Reading, *, suits: int) -> Sequence[int]:
     return found
 
 
-@pattern(Feature.STANDARD | Feature.PUNG_RANK)
+@pattern(Feature.STANDARD | Feature.LITTLE_RANK)
 def little_triple_pung(reading: Reading) -> Sequence[int]:
     """小三兄弟: pungs of one number in two suits, and that number in the third suit as the eyes."""
     eyes = reading.eyes
@@ -125,7 +125,7 @@ def terminal_pungs(reading: Reading) -> Sequence[int]:
     return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if suit in pungs and suit + 8 in pungs]
 
 
-@pattern(Feature.NEAR_PUNGS)
+@pattern(Feature.MIXED_PUNG_RUN)
 def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     """大三色連刻: three pungs of consecutive numbers, one in each suit."""
     pungs = reading.pung_kinds
@@ -137,7 +137,7 @@ def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.NEAR_PUNGS)
+@pattern(lambda middle: Feature.STANDARD | Feature.LITTLE_MIXED_RUN)
 def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[int]:
     """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may be between."""
     eyes = reading.eyes

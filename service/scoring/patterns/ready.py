@@ -52,7 +52,7 @@ def ready_from_the_start(reading: Reading, *, at: str, unclaimed: bool = False) 
     return whole_hand(declared and not (unclaimed and claimed))
 
 
-@pattern(Feature.COMPLETE | Feature.BY_OTHER)
+@pattern(Feature.COMPLETE | Feature.BY_OTHER | Feature.READY_DISCARD)
 def on_ready_discard(reading: Reading) -> Sequence[int]:
     """食聽牌: won on the tile with which another player declared ready."""
     return whole_hand(reading.facts.context.on_ready_discard)

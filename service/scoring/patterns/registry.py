@@ -85,6 +85,14 @@ def each_bit(mask: int) -> Iterable[int]:
         mask ^= low
 
 
+_SINGLY: Final = tuple(tuple(1 << n for n in range(9) if mask >> n & 1) for mask in range(512))
+
+
+def singly(mask: int) -> Sequence[int]:
+    """Return each set of a mask as an instance of its own."""
+    return _SINGLY[mask]
+
+
 def sets_mask(indices: Iterable[int]) -> int:
     """Return the instance that rests on these sets."""
     mask = 0

@@ -58,7 +58,7 @@ def chain_length(reading: Reading, _mask: int) -> int:
     return len(reading.facts.context.replacements)
 
 
-@pattern(Feature.COMPLETE | Feature.POOL)
+@pattern(Feature.COMPLETE | Feature.EARLY)
 def within_discards(reading: Reading, *, most: int) -> Sequence[int]:
     """X子內: at most `most` discards lie in the pool, the winning tile and claimed ones not counted."""
     pool = reading.facts.pool
@@ -111,7 +111,7 @@ def uncalled_first_go_around(reading: Reading) -> Sequence[int]:
     return whole_hand(facts.context.seat != EAST_SEAT and not facts.calls_made)
 
 
-@pattern(Feature.COMPLETE | Feature.POOL)
+@pattern(Feature.COMPLETE | Feature.EARLY)
 def nobody_called(reading: Reading, *, most: int) -> Sequence[int]:
     """人糊: at most `most` discards lie in the pool, and nobody has chowed, punged or konged."""
     return whole_hand(within_discards(reading, most=most) and not reading.facts.calls_made)
@@ -143,7 +143,7 @@ def several_winners(reading: Reading, *, least: int) -> Sequence[int]:
     return whole_hand(len(reading.facts.context.winners) >= least)
 
 
-@pattern(Feature.COMPLETE | Feature.SELF_DRAWN)
+@pattern(Feature.COMPLETE | Feature.SELF_DRAWN | Feature.FED)
 def revenge(reading: Reading, *, least: int = 2) -> Sequence[int]:
     """錦上添花: self-drawn in the deal after one's discard was won on by `least` or more players."""
     return whole_hand(reading.facts.context.fed_winners >= least)

@@ -41,7 +41,12 @@ def sole_wait(reading: Reading, *, places: str) -> Sequence[int]:
     return whole_hand(places == "any" or lone_place(reading))
 
 
-@pattern(lambda **_: Feature.COMPLETE | Feature.LONE_PLACE)
+def _false_wait(places: str = "any", least: int = 2, *, pairs: bool = True) -> int:
+    place = Feature.LONE_PLACE | (Feature.WON_EYES if places == "eyes" else 0)
+    return Feature.COMPLETE | place | (Feature.SEVERAL_WAITS if least > 1 else 0) | (0 if pairs else Feature.STANDARD)
+
+
+@pattern(_false_wait)
 def false_sole_wait(reading: Reading, *, places: str = "any", least: int = 2, pairs: bool = True) -> Sequence[int]:
     """假獨: the winning tile filled an edge, closed or single wait, but the hand waited for more than one kind.
 
