@@ -135,6 +135,12 @@ def _line(line: Line) -> Json:
     return _counted(line) | {"total": line.total, "basis": row.basis_of(line.variant)}
 
 
+def _subject(kinds: int) -> str:
+    """Name what an instance is about: a tile, or the number of tiles in all suits."""
+    first, *others = codes(kinds_in(kinds))
+    return first[0] if others else first
+
+
 def _counted(line: Line | Removal) -> Json:
     """What a counted and a removed row have in common."""
     row = line.row.row
@@ -144,7 +150,7 @@ def _counted(line: Line | Removal) -> Json:
     }  # fmt: skip
     if line.variant is not None:
         answer["variant"] = line.variant
-    about = [code for mask in line.instances if mask & PLACES_MASK for code in codes(kinds_in(mask >> FOCUS_SHIFT))]
+    about = [_subject(mask >> FOCUS_SHIFT) for mask in line.instances if mask >> FOCUS_SHIFT]
     return answer | ({"about": about} if about else {})
 
 

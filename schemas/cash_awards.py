@@ -63,10 +63,11 @@ def load_cash_awards(payload: Any) -> CashAwardsRequest:
     posted = payload.get("events") if isinstance(payload, dict) else None
 
     def sense(data: Json) -> list[Problem]:
-        events = data.get("events", [])
-        # An item that is no object at all leaves no trace among those read, and the rest would be miscounted.
-        aligned = isinstance(posted, list) and len(events) == len(posted)
-        return event_problems(data["ruleset"], events) if aligned and "ruleset" in data else []
+        if "ruleset" not in data or "events" not in data or not isinstance(posted, list):
+            return []
+        read = iter(data["events"])
+        # A null leaves no trace among the events that were read; the others keep their places.
+        return event_problems(data["ruleset"], [{} if event is None else next(read) for event in posted])
 
     data = load_whole(SCHEMA, payload, sense)
     stakes, players = data.get("stakes", {}), data.get("players")

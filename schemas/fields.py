@@ -83,27 +83,36 @@ class Seat(fields.Field[int]):
         return SEATS.index(value)
 
 
-class Listed(fields.List[Any]):
+class Bounded(fields.List[Any]):
+    """A JSON array; one that is too long is refused before its items are read, so that it costs nothing."""
+
+    def __init__(self, inner: fields.Field[Any], most: int, too_long: str, **kwargs: Any) -> None:
+        super().__init__(inner, **kwargs)
+        self.most, self.too_long = most, too_long
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list) and len(value) > self.most:
+            raise ValidationError(self.too_long)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Listed(Bounded):
     """A JSON array of bounded length."""
 
     default_error_messages = {**COMMON, "invalid": "wrong_type|an array is wanted"}
 
     def __init__(self, inner: fields.Field[Any], most: int, **kwargs: Any) -> None:
-        super().__init__(
-            inner,
-            validate=validate.Length(max=most, error=f"too_many|at most {most} items are allowed"),
-            **kwargs,
-        )
+        super().__init__(inner, most, f"too_many|at most {most} items are allowed", **kwargs)
 
 
-class Dice(fields.List[Any]):
+class Dice(Bounded):
     """Three dice as they fell."""
 
     default_error_messages = {**COMMON, "invalid": "wrong_type|an array of three dice is wanted"}
 
     def __init__(self, **kwargs: Any) -> None:
-        three = validate.Length(equal=3, error="wrong_count|three dice are wanted")
-        super().__init__(Count(1, 6), validate=three, **kwargs)
+        wrong = "wrong_count|three dice are wanted"
+        super().__init__(Count(1, 6), 3, wrong, validate=validate.Length(equal=3, error=wrong), **kwargs)
 
 
 class Tile(fields.Field[int]):

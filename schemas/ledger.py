@@ -8,13 +8,13 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields
 
 from schemas.fields import COMMON, Count, Listed, Seat, Text, Word
+from schemas.limits import REPLAY_DEALS
 from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
 from schemas.score import PLAYER
 from service.scoring.ledger_state import LONGEST_STREAK, MOST_BALANCE, MOST_DEALS, MOST_POINTS
 
 MOST_DEBTS: Final = 12
-LONGEST_REPLAY: Final = 1000
 MOST_PULLS: Final = 1000
 LARGEST_WIN: Final = 10**9
 PLAYERS: Final = 4
@@ -133,4 +133,4 @@ class ReplaySchema(StrictSchema):
 
     ruleset = RulesetField(required=True)
     players = Listed(_player(), most=PLAYERS, required=True)
-    deals = Listed(fields.Nested(PlayedSchema()), most=LONGEST_REPLAY, required=True)
+    deals = Listed(fields.Nested(PlayedSchema()), most=REPLAY_DEALS, required=True)

@@ -22,12 +22,14 @@ TITLES: Final = {
     "win-not-allowed": "The ruleset does not allow this win",
     "unknown-ruleset": "There is no such ruleset",
     "not-json": "The body is not JSON",
+    "unauthorized": "An API key is wanted",
     "not-found": "Nothing is served here",
     "method-not-allowed": "The method is not allowed here",
     "too-large": "The body is too large",
     "wrong-media-type": "The media type is not accepted",
     "bad-request": "The request cannot be read",
     "internal-error": "Something went wrong on our side",
+    "not-ready": "The server is stopping",
 }
 
 
@@ -52,7 +54,12 @@ Path = tuple[str | int, ...]
 def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(messages, dict):
         for key, value in messages.items():
-            yield from _leaves(value, path if key == "_schema" else (*path, key))
+            if key != "_schema":
+                yield from _leaves(value, (*path, key))
+                continue
+            # Marshmallow puts here what is wrong with the whole, and what is wrong with a field of this very name.
+            for at, text in _leaves(value, path):
+                yield (*path, key) if at == path and text.startswith(f"{UNKNOWN}|") else at, text
     elif isinstance(messages, list):
         for value in messages:
             yield from _leaves(value, path)

@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from schemas.fields import COMMON, Listed, Text
+from schemas.limits import RULESET_ENTRIES
 from schemas.problem import StrictSchema
 from service.scoring.cash_rows import CashAward, decimal_text
 from service.scoring.compiled import Ruleset
@@ -15,7 +16,6 @@ from service.scoring.errors import BadOverride, UnknownRuleset
 from service.scoring.options import LEDGER_SWITCHES, SWITCHES, Switch
 from service.scoring.rows import Row, Source
 
-MOST_ROWS = 400
 NAME = r"^[^\x00-\x1f]{1,100}\Z"
 
 
@@ -31,7 +31,7 @@ class _Object(fields.Field[dict[str, Any]]):
     def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise self.make_error("type")
-        if len(value) > MOST_ROWS:
+        if len(value) > RULESET_ENTRIES:
             raise self.make_error("many")
         return value
 
@@ -41,8 +41,8 @@ class DerivedRulesetSchema(StrictSchema):
 
     id = Text(NAME, "the id of a ruleset", required=True)
     fan = _Object()
-    enable = Listed(Text(NAME, "the id of a row"), most=MOST_ROWS)
-    disable = Listed(Text(NAME, "the id of a row"), most=MOST_ROWS)
+    enable = Listed(Text(NAME, "the id of a row"), most=RULESET_ENTRIES)
+    disable = Listed(Text(NAME, "the id of a row"), most=RULESET_ENTRIES)
     options = _Object()
 
 
@@ -67,6 +67,9 @@ class RulesetField(fields.Field[Ruleset]):
             raise ValidationError({"id": [message]} if isinstance(value, dict) else message) from error
         except BadOverride as error:
             raise ValidationError(_nested(error)) from error
+        except ValidationError as error:
+            # Without what could be read of it: half a description is no ruleset.
+            raise ValidationError(error.messages) from error
 
 
 def _nested(error: BadOverride) -> dict[str, Any]:

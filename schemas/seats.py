@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
-from schemas.fields import COMMON, Dice, Listed, Tile, Word
+from schemas.fields import COMMON, Bounded, Dice, Listed, Tile, Word
 from schemas.loading import Json, load_whole
 from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
@@ -50,18 +50,19 @@ class Draws(fields.Field[dict[str, int]]):
             elif drawn[wind] > 1:
                 faults.setdefault(player, []).append(f"wind_twice|{wind} was drawn twice")
         if faults:
-            raise ValidationError(faults)  # type: ignore[arg-type]
+            raise ValidationError(faults)
         return {player: SEATS.index(wind) for player, wind in value.items()}
 
 
-class Row(fields.List[Any]):
+class Row(Bounded):
     """The six tiles of a row, left to right: the four winds, an odd and an even number tile."""
 
     default_error_messages = {**COMMON, "invalid": "wrong_type|an array of six tiles is wanted"}
 
     def __init__(self, **kwargs: Any) -> None:
-        six = validate.Length(equal=ROW, error="wrong_count|six tiles are wanted")
-        super().__init__(Tile(), validate=[six, _check_row], **kwargs)
+        wrong = "wrong_count|six tiles are wanted"
+        six = validate.Length(equal=ROW, error=wrong)
+        super().__init__(Tile(), ROW, wrong, validate=[six, _check_row], **kwargs)
 
 
 def _check_row(row: list[int]) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
-from schemas.fields import COMMON, Count, Listed, Seat, Text, Word
+from schemas.fields import COMMON, Bounded, Count, Listed, Seat, Text, Word
 from schemas.loading import Json, load_whole
 from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
@@ -25,25 +25,25 @@ def player_id(**kwargs: Any) -> Text:
     return Text(PLAYER, "a player id of 1 to 64 characters", **kwargs)
 
 
-class FourPlayers(fields.List[Any]):
+class FourPlayers(Bounded):
     """Four different players in an order."""
 
     default_error_messages = {**COMMON, "invalid": "wrong_type|an array of four player ids is wanted"}
 
     def __init__(self, **kwargs: Any) -> None:
-        four = validate.Length(equal=PLAYERS, error="wrong_count|four players are wanted")
-        super().__init__(player_id(), validate=four, **kwargs)
+        wrong = "wrong_count|four players are wanted"
+        four = validate.Length(equal=PLAYERS, error=wrong)
+        super().__init__(player_id(), PLAYERS, wrong, validate=[four, _check_players], **kwargs)
 
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[str]:
-        players: list[str] = super()._deserialize(value, *args, **kwargs)
-        twice = {
-            n: [f"player_twice|{player!r} sits at the table already"]
-            for n, player in enumerate(players)
-            if player in players[:n]
-        }
-        if twice:
-            raise ValidationError(twice)  # type: ignore[arg-type]
-        return players
+
+def _check_players(players: list[str]) -> None:
+    twice: dict[int | str, list[str]] = {
+        n: [f"player_twice|{player!r} sits at the table already"]
+        for n, player in enumerate(players)
+        if player in players[:n]
+    }
+    if twice:
+        raise ValidationError(twice)
 
 
 class TableSchema(StrictSchema):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from vectors import CASES, faults_of
+from vectors import CASES, faults_of, shape_faults
 
 from service.scoring.cash_facts import CONDITIONS
 from service.scoring.errors import BrokenRuleset
@@ -54,6 +54,19 @@ def test_every_award_is_earned_by_an_event_and_refused_to_another(name: str) -> 
     awards = {award.id for award in load(name).cash_awards}
     assert {vector["earns"] for vector in vectors if "earns" in vector} == awards
     assert {vector["refuses"] for vector in vectors if "refuses" in vector} == awards
+
+
+@pytest.mark.parametrize(("ruleset", "vector"), ALL)
+def test_request_and_answer_have_the_documented_shape(
+    ruleset: str, vector: dict[str, Any], client: FlaskClient
+) -> None:
+    request = request_of(ruleset, vector)
+    answer = client.post("/v1/cash-awards", json=request)
+    if answer.status_code == 200:
+        assert shape_faults("CashAwardsRequest", request) == []
+        assert shape_faults("CashAwardsAnswer", answer.get_json()) == []
+    else:
+        assert shape_faults("Problem", answer.get_json()) == []
 
 
 def test_ids_are_unique() -> None:
@@ -122,7 +135,7 @@ BROKEN = [
     ('pays = "from_to_player"', 'pays = "from"', "cash_award seven_rob_one.pays: ", "from_to_player"),
     ("dealer = true", 'dealer = "E"', "cash_award triple_dice.dealer: ", "true or false"),
     ('facts = ["dice"]', 'facts = ["die"]', "cash_award triple_dice.facts: ", "dice"),
-    ('may_tell = ["again"]', 'may_tell = ["agian"]', "cash_award chase_honor_terminal.may_tell: ", "again"),
+    ('may_tell = ["again"]', 'may_tell = ["agen"]', "cash_award chase_honor_terminal.may_tell: ", "again"),
     ('may_tell = ["again"]\n', "", "cash_award chase_honor_terminal.holds: ", "again"),
     ('holds = "one_two_three"', 'holds = "one_two_tree"', "cash_award one_two_three_dice.holds: ", "did you mean"),
     ('once = "player"', 'once = "round"', "cash_award mixed_flower_set.once: ", "player, deal"),

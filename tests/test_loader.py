@@ -105,7 +105,7 @@ def test_a_circle_through_a_twin_is_found() -> None:
 
 TABLES = [
     ("flowers.wins", 'wins = ["eight_flowers"', 'wins = ["eight_flower"', "did you mean 'eight_flowers'"),
-    ("dual.row", '[dual]\nrow = "lik_ku_lik_ku"', '[dual]\nrow = "lik_ku"', "did you mean 'lik_ku_lik_ku'"),
+    ("dual.rows", '[dual]\nrows = ["lik_ku_lik_ku"]', '[dual]\nrows = ["lik_ku"]', "did you mean 'lik_ku_lik_ku'"),
     ("options.countign", 'counting = "kinds"', 'counting = "kinds"\ncountign = "kinds"', "did you mean 'counting'"),
     ("options.counting", 'counting = "kinds"\n', "", "the default is missing"),
     ("options.counting", 'counting = "kinds"', 'counting = "kind"', "'repeat'"),
@@ -137,7 +137,7 @@ DEEPER = [
     ("name", "name = { zh", "naem = { zh"),
     ("flower", "[flowers]", "[flower]"),
     ("win", "wins = [", "win = ["),
-    ("rwo", "[dual]\nrow", "[dual]\nrwo"),
+    ("rwos", "[dual]\nrows", "[dual]\nrwos"),
     ("default", 'default = "flat"\n', ""),
     ("honor_pung.when[0]", 'option = "honor_pung_mode", ', ""),
     ("honor_pung.when[0]", 'is = "graded", ', ""),

@@ -12,10 +12,13 @@ from marshmallow import fields
 from openapi_spec_validator import validate
 from vectors import request_of, rulesets, vectors
 
+from schemas.cash_awards import CashAwardsRequestSchema, CashEventSchema
 from schemas.context import ContextSchema, PreviousDealSchema, ReadySchema
 from schemas.hand import HandSchema, MeldSchema
 from schemas.ruleset import DerivedRulesetSchema
 from schemas.score import PlayersSchema, ScoreRequestSchema, StakesSchema
+from schemas.seats import BreakWallRequestSchema, SeatsRequestSchema
+from schemas.table import NextDealRequestSchema, TableSchema
 from service.app import create_app
 
 if TYPE_CHECKING:
@@ -36,6 +39,12 @@ MARSHMALLOW = {
     "Stakes": StakesSchema,
     "Players": PlayersSchema,
     "DerivedRuleset": DerivedRulesetSchema,
+    "CashAwardsRequest": CashAwardsRequestSchema,
+    "CashEvent": CashEventSchema,
+    "NextDealRequest": NextDealRequestSchema,
+    "Table": TableSchema,
+    "SeatsRequest": SeatsRequestSchema,
+    "BreakWallRequest": BreakWallRequestSchema,
 }
 REQUEST_ID = "example"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from vectors import CASES, faults_of
+from vectors import CASES, faults_of, shape_faults
 
 from service.scoring.seating import break_wall, drawn_winds, six_tiles
 from service.scoring.table import deal_name, pass_deal
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
 PATHS = {
-    "next-deal": "/v1/table/next-deal",
-    "drawn-winds": "/v1/table/seats",
-    "six-tiles": "/v1/table/seats",
-    "break-wall": "/v1/table/break-wall",
+    "next-deal": ("/v1/table/next-deal", "NextDeal"),
+    "drawn-winds": ("/v1/table/seats", "Seats"),
+    "six-tiles": ("/v1/table/seats", "Seats"),
+    "break-wall": ("/v1/table/break-wall", "BreakWall"),
 }
 PLAYERS = ["甲", "乙", "丙", "丁"]
 ALL = [
@@ -31,11 +31,16 @@ ALL = [
 ]
 
 
+def request_of(kind: str, vector: dict[str, Any]) -> dict[str, Any]:
+    """Return the request of a vector; between deals it is always the same four who play."""
+    seated = {"players": PLAYERS} if kind == "next-deal" and "bare" not in vector else {}
+    return {**seated, **vector["post"]}
+
+
 @pytest.mark.parametrize(("kind", "vector"), ALL)
 def test_vector(kind: str, vector: dict[str, Any], client: FlaskClient) -> None:
     assert vector.keys() <= {"id", "why", "bare", "post", "gives", "faults"}
-    seated = {"players": PLAYERS} if kind == "next-deal" and "bare" not in vector else {}
-    answer = client.post(PATHS[kind], json={**seated, **vector["post"]})
+    answer = client.post(PATHS[kind][0], json=request_of(kind, vector))
     if "faults" in vector:
         assert answer.status_code == 422
         assert sorted(faults_of(answer)) == sorted(vector["faults"])
@@ -43,6 +48,18 @@ def test_vector(kind: str, vector: dict[str, Any], client: FlaskClient) -> None:
     body = answer.get_json()
     assert answer.status_code == 200, body
     assert {key: body.get(key) for key in vector["gives"]} == vector["gives"]
+
+
+@pytest.mark.parametrize(("kind", "vector"), ALL)
+def test_request_and_answer_have_the_documented_shape(kind: str, vector: dict[str, Any], client: FlaskClient) -> None:
+    path, name = PATHS[kind]
+    request = request_of(kind, vector)
+    answer = client.post(path, json=request)
+    if answer.status_code == 200:
+        assert shape_faults(f"{name}Request", request) == []
+        assert shape_faults(f"{name}Answer", answer.get_json()) == []
+    else:
+        assert shape_faults("Problem", answer.get_json()) == []
 
 
 def test_ids_are_unique() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from jsonschema import Draft202012Validator
 
 from service.scoring.ruleset import ids
 
@@ -34,6 +36,19 @@ def vectors(ruleset: str) -> list[dict[str, Any]]:
 def rulesets() -> list[str]:
     """Return the rulesets that have vectors."""
     return [name for name in ids() if list((CASES / name).glob("*.yaml"))]
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return openapi.yaml, parsed."""
+    parsed: dict[str, Any] = yaml.safe_load((CASES.parent.parent / "openapi.yaml").read_text("utf8"))
+    return parsed
+
+
+def shape_faults(schema: str, body: object) -> list[str]:
+    """Return every way in which a body is not what openapi.yaml says of it."""
+    whole = {"$ref": f"#/components/schemas/{schema}", "components": document()["components"]}
+    return [error.message for error in Draft202012Validator(whole).iter_errors(body)]
 
 
 def faults_of(answer: TestResponse) -> list[str]:

@@ -20,6 +20,7 @@ LOG = logging.getLogger(__name__)
 SERVER_ERRORS = 500
 PROBLEM_JSON = "application/problem+json"
 KINDS = {
+    401: "unauthorized",
     404: "not-found",
     405: "method-not-allowed",
     413: "too-large",

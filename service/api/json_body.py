@@ -11,8 +11,6 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_DEPTH = 32
-
 
 class NotJson(BadRequest):
     """The body is not JSON, or not JSON that means one thing."""
@@ -29,7 +27,7 @@ def read_json(limit: str = "MAX_BODY_BYTES") -> object:
     raw = _body(current_app.config[limit])
     try:
         text = raw.decode("utf-8")
-        _measure_depth(text)
+        _measure_depth(text, current_app.config["MAX_JSON_DEPTH"])
         parsed: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
         if "\\u" in text:
             # A lone surrogate parses, but no answer that names it could be encoded.
@@ -67,9 +65,9 @@ def _too_large(limit: int) -> str:
     return f"The body may have {limit} bytes."
 
 
-def _measure_depth(text: str) -> None:
+def _measure_depth(text: str, most: int) -> None:
     """Refuse deep nesting before the parser recurses."""
-    if text.count("[") + text.count("{") <= MOST_DEPTH:
+    if text.count("[") + text.count("{") <= most:
         return
     depth = 0
     quoted = escaped = False
@@ -81,8 +79,8 @@ def _measure_depth(text: str) -> None:
             quoted = True
         elif char in "[{":
             depth += 1
-            if depth > MOST_DEPTH:
-                message = f"nested deeper than {MOST_DEPTH}"
+            if depth > most:
+                message = f"nested deeper than {most}"
                 raise ValueError(message)
         elif char in "]}":
             depth -= 1
@@ -91,8 +89,8 @@ def _measure_depth(text: str) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         message = f"the key {twice[:100]!r} stands twice in one object"
         raise ValueError(message)
     return found

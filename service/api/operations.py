@@ -1,4 +1,4 @@
-"""Health, readiness and the OpenAPI document."""
+"""Health, readiness, metrics and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 from flask import Blueprint, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
+from service.api import metrics, workers
+from service.api.errors import problem
 from service.api.json_body import json_answer
 from service.api.rulesets import lasting
 from service.scoring.derive import ruleset
@@ -19,20 +22,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 operations = Blueprint("operations", __name__)
+NOW = {"Cache-Control": "no-store"}
 
 
 @operations.get("/healthz")
 def healthz() -> Response:
     """Say that the process is alive."""
-    return json_answer({"status": "ok", "version": VERSION}, headers={"Cache-Control": "no-store"})
+    return json_answer({"status": "ok", "version": VERSION}, headers=NOW)
 
 
 @operations.get("/readyz")
 def readyz() -> Response:
-    """Say that every ruleset is loaded."""
+    """Say that every ruleset is loaded, and 503 once the server was told to stop."""
+    if workers.draining():
+        answer = problem("not-ready", 503, "What is asked is still answered, but ask another server.")
+        answer.headers.update(NOW)
+        return answer
     for name in ids():
         ruleset(name)
-    return json_answer({"status": "ready"}, headers={"Cache-Control": "no-store"})
+    return json_answer({"status": "ready"}, headers=NOW)
+
+
+@operations.get("/metrics")
+def get_metrics() -> Response:
+    """Return what all workers of this server counted, for Prometheus."""
+    return Response(metrics.exposition(), content_type=CONTENT_TYPE_PLAIN_0_0_4, headers=NOW)
 
 
 @operations.get("/openapi.yaml")

@@ -9,6 +9,7 @@ from flask import Blueprint
 from schemas.answer import score_answer
 from schemas.score import load_score_request
 from service.api.json_body import json_answer, read_json
+from service.api.metrics import count_hand
 from service.scoring.score import score
 
 if TYPE_CHECKING:
@@ -22,4 +23,5 @@ def post_score() -> Response:
     """Score one hand."""
     asked = load_score_request(read_json())
     result = score(asked.ruleset, asked.hand, asked.context)
+    count_hand(asked.ruleset.source.id)
     return json_answer(score_answer(asked, result), headers={"Cache-Control": "no-store"})

@@ -57,9 +57,9 @@ class Check:
         """Build the ruleset from the keys of its file."""
         self.known("the file", data, "id version name source options row", FILE_OPTIONAL)
         self.known("name", data["name"], "zh en")
-        flowers, dual = data.get("flowers", {"wins": []}), data.get("dual", {"row": None})
+        flowers, dual = data.get("flowers", {"wins": []}), data.get("dual", {"rows": []})
         self.known("flowers", flowers, "wins", "settlement beside_a_complete_hand")
-        self.known("dual", dual, "row")
+        self.known("dual", dual, "rows")
         beside = self.word(
             "flowers.beside_a_complete_hand", flowers.get("beside_a_complete_hand", "apart"), "apart", "added"
         )
@@ -73,7 +73,7 @@ class Check:
             surcharges=tuple(self.row(entry) for entry in data.get("surcharge", ())),
             options={**data["options"], **{switch.name: default for switch, default in switches}},
             switches=tuple(switch for switch, _ in switches),
-            dual_row=dual["row"],
+            dual_rows=tuple(dual["rows"]),
             flower_wins=tuple(flowers["wins"]),
             flower_settlement=self.word("flowers.settlement", flowers.get("settlement", "ledger"), "ledger", "cash"),
             flowers_added=beside == "added",
@@ -126,7 +126,7 @@ class Check:
                 self._pattern(version)
                 self._price(version)
         for key, wanted in (
-            ("dual.row", [source.dual_row] if source.dual_row else []),
+            ("dual.rows", source.dual_rows),
             ("flowers.wins", source.flower_wins),
         ):
             for name in wanted:

@@ -112,7 +112,7 @@ class Ruleset:
             if (rule := row.row.reprice) is not None
         }
         self.flower_wins = self._mask(bits, source.flower_wins)
-        self.dual_row = self.by_id.get(source.dual_row or "")
+        self.dual_rows = self._mask(bits, source.dual_rows)
         self.needs = _needs(rows)
         self.payer_rows = frozenset(row.id for row in self.per_payer)
         self.payer_needs = frozenset(name for row in self.per_payer for name in row.row.needs)

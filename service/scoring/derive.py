@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from functools import cache
+from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,10 +20,12 @@ from service.scoring.rows import Row, Source
 from service.scoring.ruleset import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 DEAREST: Final = 100_000
 MOST_DERIVED: Final = 128
+# To look for the nearest of many names takes time; nobody reads more faults than this.
+MOST_PROBLEMS: Final = 100
 
 
 @cache
@@ -32,6 +35,7 @@ def ruleset(name: str) -> Ruleset:
 
 
 _derived: OrderedDict[str, Ruleset] = OrderedDict()
+_lookups = {"hit": 0, "miss": 0}
 _lock = Lock()
 
 
@@ -39,15 +43,17 @@ def derive(spec: Mapping[str, Any]) -> Ruleset:
     """Return the table that a request derives: `id`, and any of `fan`, `enable`, `disable`, `options`.
 
     The containers' types are the caller's to check; every name, variant, price (fan, 0-100,000) and value is checked
-    here. Raises `UnknownRuleset`, and `BadOverride` with every fault (pointers start at `/ruleset`).
+    here. Raises `UnknownRuleset`, and `BadOverride` with every fault, up to 100 (pointers start at `/ruleset`).
     """
     source = load(spec["id"])
     key = json.dumps(spec, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     with _lock:
-        if key in _derived:
+        found = _derived.get(key)
+        _lookups["miss" if found is None else "hit"] += 1
+        if found is not None:
             _derived.move_to_end(key)
-            return _derived[key]
-    problems = _problems(source, spec)
+            return found
+    problems = list(islice(_problems(source, spec), MOST_PROBLEMS))
     if problems:
         raise BadOverride(problems)
     switched = dict.fromkeys(spec.get("enable", ()), True) | dict.fromkeys(spec.get("disable", ()), False)
@@ -65,6 +71,12 @@ def derive(spec: Mapping[str, Any]) -> Ruleset:
     return made
 
 
+def lookups() -> dict[str, int]:
+    """Return how often a derived table was found in the cache, and how often not."""
+    with _lock:
+        return dict(_lookups)
+
+
 def _digest(source: Source, spec: Mapping[str, Any], switched: Mapping[str, bool]) -> str:
     """A name for the table by its content: what differs from the ruleset, not how it was posted."""
     differs = {
@@ -78,34 +90,25 @@ def _digest(source: Source, spec: Mapping[str, Any], switched: Mapping[str, bool
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def _problems(source: Source, spec: Mapping[str, Any]) -> list[Problem]:
+def _problems(source: Source, spec: Mapping[str, Any]) -> Iterator[Problem]:
     rows = {row.id: row for row in source.all_rows}
-    found: list[Problem] = []
     for key in ("enable", "disable"):
-        found += [
-            Problem(f"/ruleset/{key}/{n}", "unknown_row", _no_row(source, name, rows))
-            for n, name in enumerate(spec.get(key, ()))
-            if name not in rows
-        ]
-    both = set(spec.get("enable", ())) & set(spec.get("disable", ()))
-    found += [
-        Problem(
-            f"/ruleset/{key}/{spec[key].index(name)}",
-            "enabled_and_disabled",
-            f"{name} is enabled and disabled",
-        )
-        for name in sorted(both)
-        for key in ("enable", "disable")
-    ]
-    faulty_options = _all_option_problems(source, spec.get("options", {}))
+        for n, name in enumerate(spec.get(key, ())):
+            if name not in rows:
+                yield Problem(f"/ruleset/{key}/{n}", "unknown_row", _no_row(source, name, rows))
+    for name in sorted(set(spec.get("enable", ())) & set(spec.get("disable", ()))):
+        for key in ("enable", "disable"):
+            place = f"/ruleset/{key}/{spec[key].index(name)}"
+            yield Problem(place, "enabled_and_disabled", f"{name} is enabled and disabled")
+    faulty_options = list(islice(_all_option_problems(source, spec.get("options", {})), MOST_PROBLEMS))
     table = rows if faulty_options else _in_force(source, spec)
     for name, fan in spec.get("fan", {}).items():
         place = f"/ruleset/fan/{_escape(name)}"
         if name in rows:
-            found += _price_problems(place, table[name], fan)
+            yield from _price_problems(place, table[name], fan)
         else:
-            found.append(Problem(place, "unknown_row", _no_row(source, name, rows)))
-    return found + faulty_options
+            yield Problem(place, "unknown_row", _no_row(source, name, rows))
+    yield from faulty_options
 
 
 def _in_force(source: Source, spec: Mapping[str, Any]) -> dict[str, Row]:
@@ -116,13 +119,14 @@ def _in_force(source: Source, spec: Mapping[str, Any]) -> dict[str, Row]:
     return {row.id: in_force_row(row, options, names) for row in source.all_rows}
 
 
-def _all_option_problems(source: Source, options: Mapping[str, Any]) -> list[Problem]:
+def _all_option_problems(source: Source, options: Mapping[str, Any]) -> Iterator[Problem]:
     common = {name: value for name, value in options.items() if name != "ledger"}
-    found = _option_problems("/ruleset/options", common, (*SWITCHES, *source.switches))
+    yield from _option_problems("/ruleset/options", common, (*SWITCHES, *source.switches))
     ledger = options.get("ledger", {})
-    if not isinstance(ledger, dict):
-        return [*found, Problem("/ruleset/options/ledger", "wrong_type", "an object is wanted")]
-    return found + _option_problems("/ruleset/options/ledger", ledger, LEDGER_SWITCHES)
+    if isinstance(ledger, dict):
+        yield from _option_problems("/ruleset/options/ledger", ledger, LEDGER_SWITCHES)
+    else:
+        yield Problem("/ruleset/options/ledger", "wrong_type", "an object is wanted")
 
 
 def _no_row(source: Source, name: str, rows: Iterable[str]) -> str:
@@ -133,21 +137,19 @@ def _escape(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
-def _price_problems(place: str, row: Row, fan: object) -> list[Problem]:
+def _price_problems(place: str, row: Row, fan: object) -> Iterator[Problem]:
     if not isinstance(fan, dict):
-        return [] if _is_price(fan) else [_no_price(place)]
-    if not isinstance(row.fan, dict):
-        return [Problem(place, "no_variants", f"{row.id} has one price, {row.fan}")]
-    found = [
-        Problem(
-            f"{place}/{_escape(variant)}",
-            "unknown_variant",
-            f"{row.id} has no variant {variant!r}{nearest(variant, row.fan)}",
-        )
-        for variant in fan
-        if variant not in row.fan
-    ]
-    return found + [_no_price(f"{place}/{v}") for v, price in fan.items() if v in row.fan and not _is_price(price)]
+        if not _is_price(fan):
+            yield _no_price(place)
+    elif not isinstance(row.fan, dict):
+        yield Problem(place, "no_variants", f"{row.id} has one price, {row.fan}")
+    else:
+        for variant, price in fan.items():
+            if variant not in row.fan:
+                message = f"{row.id} has no variant {variant!r}{nearest(variant, row.fan)}"
+                yield Problem(f"{place}/{_escape(variant)}", "unknown_variant", message)
+            elif not _is_price(price):
+                yield _no_price(f"{place}/{variant}")
 
 
 def _is_price(fan: object) -> bool:
@@ -158,13 +160,10 @@ def _no_price(place: str) -> Problem:
     return Problem(place, "bad_price", f"a price is a whole number from 0 to {DEAREST}")
 
 
-def _option_problems(place: str, values: Mapping[str, object], known: tuple[Switch, ...]) -> list[Problem]:
+def _option_problems(place: str, values: Mapping[str, object], known: tuple[Switch, ...]) -> Iterator[Problem]:
     switches = {switch.name: switch for switch in known}
-    found = []
     for name, value in values.items():
         if name not in switches:
-            message = f"no such option{nearest(name, switches)}"
-            found.append(Problem(f"{place}/{_escape(name)}", "unknown_option", message))
+            yield Problem(f"{place}/{_escape(name)}", "unknown_option", f"no such option{nearest(name, switches)}")
         elif (fault := switches[name].fault(value)) is not None:
-            found.append(Problem(f"{place}/{name}", "bad_value", fault))
-    return found
+            yield Problem(f"{place}/{name}", "bad_value", fault)

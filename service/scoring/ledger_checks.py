@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.scoring.errors import Problem
 from service.scoring.ledger_reach import SEATS, adds_up, least_points, sheets
-from service.scoring.ledger_state import Deal, LedgerRules, Pair, fits
+from service.scoring.ledger_state import Deal, LedgerRules, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -65,8 +65,6 @@ def _entry_problems(n: int, entry: Entry, players: Sequence[str], rules: LedgerR
         yield Problem(place, "not_whole", "points are whole numbers where every pull is rounded")
     elif (1 << entry.pulls - 1) % entry.points.denominator:
         yield Problem(place, "not_whole", f"{entry.pulls - 1} pulls after the first record leave no such fraction")
-    elif not fits(entry.points):
-        yield Problem(place, "beyond_bounds", "more than is computed exactly")
     elif not adds_up(entry.points, entry.pulls, rules):
         least = float(least_points(entry.pulls, rules))
         yield Problem(place, "unreachable", f"no {entry.pulls} wins lead to this amount; the least is {least:.16g}")

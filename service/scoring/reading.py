@@ -39,7 +39,7 @@ LONE_WAITS: Final = (EDGE, CLOSED, SINGLE)
 
 FORM_FEATURES: Final = {
     STANDARD: Feature.STANDARD | Feature.COMPLETE,
-    LIK_KU_LIK_KU: Feature.LIK_KU | Feature.COMPLETE | Feature.UNCHOWED,
+    LIK_KU_LIK_KU: Feature.LIK_KU | Feature.COMPLETE,
     SIXTEEN_UNRELATED: Feature.UNRELATED | Feature.COMPLETE,
     THIRTEEN_ORPHANS: Feature.ORPHANS | Feature.COMPLETE,
     FLOWERS: Feature.FLOWERS_ALONE,
@@ -51,7 +51,7 @@ CHOW_COUNTS: Final = (
 )
 PUNG_COUNTS: Final = (
     *(0, 0, Feature.TWO_PUNGS, Feature.TWO_PUNGS, Feature.TWO_PUNGS),
-    Feature.TWO_PUNGS | Feature.ALL_PUNGS | Feature.UNCHOWED,
+    Feature.TWO_PUNGS | Feature.ALL_PUNGS,
 )
 HIDDEN_COUNTS: Final = (
     *(0, 0, Feature.HIDDEN_2, Feature.HIDDEN_2 | Feature.HIDDEN_3),
@@ -307,7 +307,9 @@ class Layout:
         chows = self.chow_kinds
         pungs = self.pung_kinds
         found = PUNG_COUNTS[len(self.pungs)]
-        if chows:
+        if not chows:
+            found |= Feature.UNCHOWED
+        else:
             found |= CHOW_COUNTS[sum(map(len, self.chows.values()))]
             if found & Feature.TWO_CHOWS:
                 found |= chow_features(chows) | self._equal_chows()

@@ -97,7 +97,7 @@ class Source:
     surcharges: tuple[Row, ...]
     options: dict[str, Any]
     switches: tuple[Switch, ...]
-    dual_row: str | None
+    dual_rows: tuple[str, ...]
     flower_wins: tuple[str, ...]
     flower_settlement: str
     flowers_added: bool

@@ -152,15 +152,16 @@ def refusal(reading: Reading) -> str | None:
 
 def dual_reading(ruleset: Ruleset, scored: list[ScoredReading]) -> ScoredReading | None:
     """兩食: the reading of a hand that is both standard and lik_ku_lik_ku, as the option dual_reading has it."""
-    mode, row = ruleset.options.dual_reading, ruleset.dual_row
+    mode = ruleset.options.dual_reading
     standard = next((one for one in scored if one.form == STANDARD), None)
     other = next((one for one in scored if one.form == LIK_KU_LIK_KU), None)
-    if standard is None or other is None or mode == "better" or row is None:
+    if standard is None or other is None or mode == "better":
+        return None
+    added = tuple(line for line in other.lines if line.row.bit & ruleset.dual_rows)
+    if not added:
         return None
     if mode == "add_row":
-        variant, each = row.price(other.reading, 0)
-        line = Line(row, variant, each, (0,))
-        other = other._replace(total=each, lines=(line,), removals=())
+        other = other._replace(total=sum(line.total for line in added), lines=added, removals=())
     elif mode == "two_hands_shared_once":
         other = _without_shared(standard, other)
     bases = 1 if mode == "add_row" else 2

@@ -129,9 +129,14 @@ def _held(packed: int) -> list[int]:
     return [kind for kind in range(TILE_KINDS) if count_of(packed, kind)]
 
 
+def _honor_kinds(packed: int) -> int:
+    honors = packed >> HONOR_SHIFT
+    return ((honors | honors >> 1 | honors >> 2) & _SINGLES).bit_count()
+
+
 def _unrelated(packed: int) -> list[int]:
     """At least fifteen kinds are there already, six honors among them; otherwise no tile can help."""
-    if (packed >> HONOR_SHIFT & _SINGLES | packed >> HONOR_SHIFT + 1 & _SINGLES).bit_count() < HONORS - 1:
+    if _honor_kinds(packed) < HONORS - 1:
         return []
     held = _held(packed)
     if len(held) < 15:
@@ -145,7 +150,7 @@ def _unrelated(packed: int) -> list[int]:
 
 def _orphans(packed: int) -> list[int]:
     """At most one of the thirteen may be missing, so at least six honors are there."""
-    if (packed >> HONOR_SHIFT & _SINGLES | packed >> HONOR_SHIFT + 1 & _SINGLES).bit_count() < HONORS - 1:
+    if _honor_kinds(packed) < HONORS - 1:
         return []
     missing = [kind for kind in ORPHAN_KINDS if not count_of(packed, kind)]
     if len(missing) > 1:

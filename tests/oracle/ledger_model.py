@@ -163,21 +163,31 @@ def takes_of(pairs: Iterable[Pair], points: Iterable[int]) -> Takes:
     return takes
 
 
-def sheets(options: dict[str, Any]) -> set[tuple[str, frozenset[Pair]]]:
-    """Return every dealer and set of debts that deals lead to; what was just pulled may have been cut, where cuts are."""
-    waiting = [Evening(options)]
-    found = {(waiting[0].dealer, frozenset(waiting[0].runs))}
+def sheets(options: dict[str, Any], dealer: str) -> set[frozenset[Pair]]:
+    """Return every set of debts that deals lead to; what was just pulled may be cut, where cuts are.
+
+    Where only the dealer pulls, his deals alone count: he begins with an empty sheet, and no other has claims in them.
+    """
+    found: set[frozenset[Pair]] = {frozenset()}
+    waiting = [frozenset[Pair]()]
     while waiting:
         before = waiting.pop()
         for won in won_deals():
-            after = before.copy()
-            after.play("win", takes_of(won, [10] * 3))
-            pulled = [pair for pair in won if pair in before.runs and pair in after.runs]
+            after, pulled = after_win(options, dealer, before, won)
             for count in range(len(pulled) + 1 if options["cut_every"] else 1):
-                for cut in combinations(pulled, count):
-                    left = after.copy()
-                    left.runs = {pair: [10] for pair in after.runs if pair not in cut}
-                    if (left.dealer, frozenset(left.runs)) not in found:
-                        found.add((left.dealer, frozenset(left.runs)))
-                        waiting.append(left)
+                for cut in combinations(sorted(pulled), count):
+                    if after.difference(cut) not in found:
+                        found.add(after.difference(cut))
+                        waiting.append(after.difference(cut))
     return found
+
+
+def after_win(
+    options: dict[str, Any], dealer: str, before: Iterable[Pair], won: list[Pair]
+) -> tuple[frozenset[Pair], frozenset[Pair]]:
+    """Return who owes whom after a won deal, and which of these debts it pulled."""
+    evening = Evening(options)
+    evening.passed = PLAYERS.index(dealer)
+    evening.runs = {pair: [10] for pair in before}
+    evening.play("win", takes_of(won, [10] * 3))
+    return frozenset(evening.runs), frozenset(pair for pair, run in evening.runs.items() if pair in won and run[1:])

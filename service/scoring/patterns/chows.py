@@ -192,7 +192,7 @@ def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
 def two_pairs_of_mixed_chows(reading: Reading) -> Sequence[int]:
     """雙姊妹: four chows in two pairs, each of the same numbers in two suits."""
     pairs = mixed_chows(reading, suits=2)
-    return [a | b for a, b in combinations(pairs, 2) if not a & b]
+    return list(dict.fromkeys(a | b for a, b in combinations(pairs, 2) if not a & b))
 
 
 @pattern(Feature.TWO_CHOWS | Feature.SAME_RANK)

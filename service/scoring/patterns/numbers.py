@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.patterns.registry import NONE, about, measure, pattern, whole_hand
+from service.scoring.patterns.registry import NONE, about_number, measure, pattern, whole_hand
 from service.scoring.reading import NUMBERS, Reading, shared_ranks
 from service.scoring.tiles import DRAGONS, HONORS, WINDS
 
@@ -31,7 +31,7 @@ def mixed_all_contain_x(reading: Reading, *, each: bool = False) -> Sequence[int
     if not reading.facts.kinds & HONORS or not reading.facts.suits:
         return NONE
     shared = shared_numbers(reading)
-    return [about(rank) for rank in shared] if each else whole_hand(shared)
+    return [about_number(rank) for rank in shared] if each else whole_hand(shared)
 
 
 @measure()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.features import Feature
-from service.scoring.reading import FOCUS_SHIFT, Reading
+from service.scoring.reading import FOCUS_SHIFT, NUMBERS, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -101,6 +101,6 @@ def sets_mask(indices: Iterable[int]) -> int:
     return mask
 
 
-def about(kind: int) -> int:
-    """Return the bit that says which tile kind an instance is about."""
-    return 1 << FOCUS_SHIFT + kind
+def about_number(rank: int) -> int:
+    """Return the bits that say which number (0-8) an instance is about: those of its kinds in all suits."""
+    return NUMBERS[rank] << FOCUS_SHIFT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from service.scoring.features import Feature
 from service.scoring.patterns.registry import pattern, whole_hand
@@ -19,11 +19,21 @@ def all_simples(reading: Reading) -> Sequence[int]:
     return whole_hand(not reading.facts.kinds & ORPHANS)
 
 
-@pattern(Feature.ALL_ORPHANS | Feature.UNCHOWED)
-def all_terminals_and_honors(reading: Reading, *, pairs: bool, both: bool) -> Sequence[int]:
-    """花麼: terminals and honors only, on all pungs; `pairs`: or on lik_ku_lik_ku; `both`: some of each."""
+FORMS: Final = {
+    "pungs": Feature.ALL_PUNGS,
+    "pairs": Feature.ALL_PUNGS | Feature.LIK_KU,
+    "any": Feature.UNCHOWED,
+}
+
+
+@pattern(Feature.COMPLETE | Feature.ALL_ORPHANS | Feature.UNCHOWED)
+def all_terminals_and_honors(reading: Reading, *, forms: str, both: bool) -> Sequence[int]:
+    """花麼: terminals and honors only, without a chow; `both`: some of each.
+
+    `forms`: on all `pungs`; on these or the `pairs` of lik_ku_lik_ku; or on `any`, thirteen_orphans too.
+    """
     kinds = reading.facts.kinds
-    built = reading.features & (Feature.ALL_PUNGS | (Feature.LIK_KU if pairs else 0))
+    built = reading.features & FORMS[forms]
     mixture = not both or (kinds & TERMINALS and kinds & HONORS)
     return whole_hand(built and not kinds & ~ORPHANS and mixture)
 

@@ -1,0 +1,50 @@
+"""The log: JSON lines on standard output, one for each request; never a body, a query, a key or an address."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+ACCESS: Final = logging.getLogger("service.access")
+OURS: Final = logging.getLogger("service")
+
+
+class JsonLines(logging.Formatter):
+    """One record, one line, whatever stands in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; `fields` of the record stand in it under their own names."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def log_to_stdout() -> None:
+    """Send what the service says to standard output; gunicorn's own lines go to standard error."""
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(JsonLines())
+    OURS.handlers = [handler]
+    OURS.setLevel(logging.INFO)
+    OURS.propagate = False
+
+
+def log_request(request_id: str, method: str, route: str | None, status: int, seconds: float) -> None:
+    """Write the line of a request. The route is the pattern: a path may hold what should not be kept."""
+    fields = {
+        "id": request_id,
+        "method": method,
+        "route": route,
+        "status": status,
+        "duration_ms": round(seconds * 1000, 2),
+    }
+    ACCESS.info("request", extra={"fields": fields})

@@ -1,0 +1,83 @@
+"""Who may call, from where, and what browsers are told about the answers."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING, Final
+
+from flask import Response, current_app, request
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import Unauthorized
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Asked by orchestrators and scrapers, which have no key; they tell nothing about what others asked.
+OPEN: Final = frozenset({"operations.healthz", "operations.readyz", "operations.get_metrics"})
+# An answer of the API is never a page: it loads nothing and stands in no frame. A page sets its own policy.
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+}
+PREFLIGHT: Final = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match, X-Request-ID",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def answer_preflight() -> Response | None:
+    """Answer a browser that asks whether it may send a request; it asks without a key."""
+    asked = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+    if not asked or _allowed_origin() is None:
+        return None
+    return Response(status=204, headers=PREFLIGHT)
+
+
+def ask_for_key() -> None:
+    """Raise 401 where keys are configured and the request has none of them."""
+    digests = current_app.config["API_KEYS"]
+    if not digests or request.endpoint in OPEN:
+        return
+    given = request.authorization
+    token = given.token if given is not None and given.type == "bearer" else None
+    if token is None:
+        raise Unauthorized("Send an API key: Authorization: Bearer <key>.", www_authenticate=_challenge())
+    if not is_known(token, digests):
+        raise Unauthorized("The API key is not known here.", www_authenticate=_challenge(error="invalid_token"))
+
+
+def is_known(key: str, digests: Iterable[str]) -> bool:
+    """Whether a key has one of the digests; how long that takes does not tell how much of it is right."""
+    # A header's text is its bytes, one character each.
+    own = hashlib.sha256(key.encode("latin-1", "replace")).hexdigest()
+    return sum(hmac.compare_digest(own, digest) for digest in digests) > 0
+
+
+def _challenge(**more: str) -> WWWAuthenticate:
+    return WWWAuthenticate("bearer", {"realm": "hktw-scorer", **more})
+
+
+def protect(answer: Response) -> None:
+    """Set the headers that every answer has, a refusal too."""
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    origins = current_app.config["CORS_ORIGINS"]
+    if not origins:
+        return
+    if "*" not in origins:  # else a cache could give one origin's answer to another
+        answer.vary.add("Origin")
+    allowed = _allowed_origin()
+    if allowed is not None:
+        answer.headers["Access-Control-Allow-Origin"] = allowed
+        answer.headers["Access-Control-Expose-Headers"] = "ETag, X-Request-ID"
+
+
+def _allowed_origin() -> str | None:
+    """Return what the answer says of the origin that asks: itself or `*`; None where it may not."""
+    origins, origin = current_app.config["CORS_ORIGINS"], request.headers.get("Origin")
+    if "*" in origins:
+        return "*"
+    return origin if origin in origins else None
