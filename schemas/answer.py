@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from service.scoring.decompose import LIK_KU_LIK_KU, NOWHERE
-from service.scoring.reading import FLOWER_SHIFT, FLOWERS_MASK, FOCUS_SHIFT, PLACES_MASK, SETS_MASK
+from service.scoring.instances import FLOWER_SHIFT, FLOWERS_MASK, FOCUS_SHIFT, PLACES_MASK, SETS_MASK
 from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, codes, kinds_in
 
 if TYPE_CHECKING:

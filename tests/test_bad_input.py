@@ -355,7 +355,7 @@ UNKNOWN_WITHIN = [
     ({"/context/previous_deal": {"fed_winners": 2, "fed": 1}}, "/context/previous_deal/fed", None),
     ({"/stakes": {"per_fn": "1"}}, "/stakes/per_fn", "per_fan"),
     ({"/players": {**SEATED, "X": "e"}}, "/players/X", None),
-    (rules(disabl=[]), "/ruleset/disabl", "disable"),
+    (rules(disable_=[]), "/ruleset/disable_", "disable"),
 ]
 
 

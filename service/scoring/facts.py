@@ -141,8 +141,11 @@ class Facts:
             found |= Feature.ROBBED
         if context.last_tile:
             found |= Feature.LAST_TILE
-        if len(context.winners) > 1:
-            found |= Feature.SEVERAL_WINNERS
+        return found | self._of_the_table()
+
+    def _of_the_table(self) -> int:
+        context = self.context
+        found = Feature.SEVERAL_WINNERS if len(context.winners) > 1 else 0
         if self.pool is not None and self.pool <= LATEST_EARLY:
             found |= Feature.EARLY
         if context.on_ready_discard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.scoring.reading import PLACES_MASK
+from service.scoring.instances import PLACES_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -133,7 +133,7 @@ def little_features(eyes: int, pungs: int) -> int:
     if first & second & 1 << rank:
         found |= Feature.LITTLE_RANK
     for here, there in ((first, second), (second, first)):
-        if here & above and there & (above << 1 | below) or here & below and there & below >> 1:
+        if (here & above and there & (above << 1 | below)) or (here & below and there & below >> 1):
             found |= Feature.LITTLE_MIXED_RUN
     return found
 

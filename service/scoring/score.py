@@ -20,8 +20,9 @@ from service.scoring.errors import NotAWin, Problem, WinNotAllowed
 from service.scoring.facts import Facts
 from service.scoring.fans import Line, Removal, tally
 from service.scoring.hand import hand_problems
+from service.scoring.layout import Layout
 from service.scoring.payments import Payment, flower_payments, hand_payments
-from service.scoring.reading import Layout, Reading, flowers_alone
+from service.scoring.reading import Reading, flowers_alone
 from service.scoring.waits import waits
 
 if TYPE_CHECKING:

@@ -12,7 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.features import Feature
-from service.scoring.reading import FOCUS_SHIFT, NUMBERS, Reading
+from service.scoring.instances import FOCUS_SHIFT
+from service.scoring.layout import NUMBERS
+from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

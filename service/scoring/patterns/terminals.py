@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from service.scoring.features import Feature
+from service.scoring.layout import chows_holding
 from service.scoring.patterns.registry import pattern, whole_hand
-from service.scoring.reading import Reading, chows_holding
+from service.scoring.reading import Reading
 from service.scoring.tiles import HONORS, ORPHANS, TERMINALS
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import { factOf } from "./state.js";
 import { tile, tileButton, tileName, tileRun } from "./tiles.js";
 import { basisName, count, formName, named, partName, setName, t, variantName, waitName, wind } from "./words.js";
 
-const LETTERS = "ABCDEFGH";
+const LETTERS = "ABCDEFGHIJKLMNOP";
 
 /** A scored hand. `rows` names the rows of the ruleset, `people` the players by seat. */
 export function answerOf(answer, { rows, people, chosen, choose }) {
