@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.scoring.ledger_state import number
+from service.scoring.ledger_state import in_order, number
 from service.scoring.table import deal_name
 from service.scoring.tiles import SEATS
 
@@ -24,7 +24,8 @@ def step_answer(step: Step, ruleset: Any) -> Json:
         "payments": [_payment(payment) for payment in step.payments],
         "changes": [_change(change) for change in step.changes],
         "choices": [
-            {**_pair(pair), **_debt(ledger.debts[pair]), "kind": "cut"} for pair in _in_order(ledger, ledger.offers)
+            {**_pair(pair), **_debt(ledger.debts[pair]), "kind": "cut"}
+            for pair in in_order(ledger.offers, ledger.players)
         ],
         "paper": [{"player": player, "line": paper_line(ledger, n)} for n, player in enumerate(ledger.players)],
     }
@@ -37,8 +38,8 @@ def ledger_answer(ledger: Ledger, ruleset: Any) -> Json:
         "ruleset": ruleset,
         "players": list(ledger.players),
         "deals": ledger.deals,
-        "debts": [{**_pair(pair), **_debt(ledger.debts[pair])} for pair in _in_order(ledger, ledger.debts)],
-        "offers": [_pair(pair) for pair in _in_order(ledger, ledger.offers)],
+        "debts": [{**_pair(pair), **_debt(ledger.debts[pair])} for pair in in_order(ledger.debts, ledger.players)],
+        "offers": [_pair(pair) for pair in in_order(ledger.offers, ledger.players)],
         "balance": {player: ledger.balance[player] for player in ledger.players},
         "table": {
             "round_wind": SEATS[ledger.round_wind],
@@ -62,11 +63,6 @@ def paper_line(ledger: Ledger, seat: int) -> str:
 
 def _on_paper(debt: Debt) -> str:
     return f"{number(debt.points)}（{debt.pulls}）"
-
-
-def _in_order(ledger: Ledger, pairs: Any) -> list[Pair]:
-    seats = {player: n for n, player in enumerate(ledger.players)}
-    return sorted(pairs, key=lambda pair: (seats[pair[0]], seats[pair[1]]))
 
 
 def _pair(pair: Pair) -> Json:

@@ -124,7 +124,7 @@ def _award(award: CashAward) -> dict[str, Any]:
     price = {"fan": award.fan} if award.bases is None else {"bases": decimal_text(award.bases)}
     return {
         "id": award.id, "line": award.line, "name": {"zh": award.zh, "en": award.en}, "trigger": award.trigger, **price,
-        "pays": award.pays, "facts": list(award.facts), "may_tell": list(award.may_tell), "only_dealer": award.dealer,
+        "pays": award.pays, "facts": list(award.facts), "only_dealer": award.dealer,
         "once": award.once, "basis": award.basis, "notes": list(award.notes),
     }  # fmt: skip
 

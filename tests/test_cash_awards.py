@@ -105,7 +105,7 @@ def test_a_hundred_events_are_taken_and_no_more(client: FlaskClient) -> None:
 def test_a_misspelt_field_is_named_with_the_nearest(client: FlaskClient) -> None:
     event = {"type": "triple_dice", "player": "E", "dices": [1, 1, 1]}
     answer = client.post("/v1/cash-awards", json={"ruleset": "wikipedia", "events": [event]})
-    assert faults_of(answer) == ["/events/0/dices unknown_field", "/events/0/dice missing"]
+    assert faults_of(answer) == ["/events/0/dices unknown_field"]
     assert "did you mean 'dice'" in answer.get_json()["errors"][0]["message"]
 
 
@@ -135,8 +135,8 @@ BROKEN = [
     ('pays = "from_to_player"', 'pays = "from"', "cash_award seven_rob_one.pays: ", "from_to_player"),
     ("dealer = true", 'dealer = "E"', "cash_award triple_dice.dealer: ", "true or false"),
     ('facts = ["dice"]', 'facts = ["die"]', "cash_award triple_dice.facts: ", "dice"),
-    ('may_tell = ["again"]', 'may_tell = ["agen"]', "cash_award chase_honor_terminal.may_tell: ", "again"),
-    ('may_tell = ["again"]\n', "", "cash_award chase_honor_terminal.holds: ", "again"),
+    ('facts = ["tile", "again"]', 'facts = ["tile", "agen"]', "cash_award chase_honor_terminal.facts: ", "again"),
+    ('facts = ["tile", "again"]', 'facts = ["tile"]', "cash_award chase_honor_terminal.holds: ", "again"),
     ('holds = "one_two_three"', 'holds = "one_two_tree"', "cash_award one_two_three_dice.holds: ", "did you mean"),
     ('once = "player"', 'once = "round"', "cash_award mixed_flower_set.once: ", "player, deal"),
     ('bars = ["one_rob_seven"]', 'bars = ["one_robs"]', "cash_award seven_rob_one.bars[0]: ", "did you mean"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from ledger_evenings import CHOICES, WON_DEALS, Json, Move, Played, random_move
+from ledger_evenings import CHOICES, WON_DEALS, Json, Move, Played, random_move, win_of
 from oracle.ledger_model import PLAYERS, Pair, takes_of
 
 from service.app import create_app
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
 CLIENT = create_app().test_client()
+FIRST_TABLE = {"round_wind": "E", "dealer": "A", "dealer_streak": 0}
 TYPED = ("version", "ruleset", "players", "debts", "table")
 POINTS = st.integers(1, 60) | st.sampled_from([1, 10**6, 10**9])
 OPTIONS = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()})
@@ -89,11 +90,12 @@ class AnEvening(RuleBasedStateMachine):
     def the_ledger_is_accepted_back_as_it_was_written(self) -> None:
         if not self.played.ledger:
             return
-        text = written(self.played.ledger)
-        self.played.posts_again(text)
+        drawn = self.played.posts_again(written(self.played.ledger))
         typed = {key: self.played.ledger[key] for key in TYPED}
         table = {key: value for key, value in typed["table"].items() if key != "deal_name"}
-        self.played.posts_again(written({**typed, "table": table, "debts": typed["debts"][::-1]}))
+        again = self.played.posts_again(written({**typed, "table": table, "debts": typed["debts"][::-1]}))
+        assert again["ledger"]["table"] == drawn["ledger"]["table"]
+        assert {**again, "ledger": 0} == {**drawn, "ledger": 0}
 
     def teardown(self) -> None:
         if hasattr(self, "played") and self.played.answers:
@@ -125,3 +127,20 @@ def test_evenings_of_hundreds_of_deals_are_those_of_the_model(client: FlaskClien
     answer = played.replayed()
     assert answer.pop("history") == played.answers
     assert answer == played.answers[-1]
+
+
+def test_the_order_of_debts_winners_and_payers_changes_nothing(client: FlaskClient) -> None:
+    typed = {"version": 1, "ruleset": "baike", "players": list(PLAYERS), "table": FIRST_TABLE}
+    debts = [{"creditor": "B", "debtor": one, "points": 17, "pulls": 1} for one in "ACD"]
+    for wins in ([win_of("D", {"A": 4, "B": 5, "C": 6})], [win_of(one, {"D": 9}) for one in "ABC"]):
+        answers = []
+        for way in (1, -1):
+            turned = [{**win, "points": dict(list(win["points"].items())[::way])} for win in wins[::way]]
+            body = {
+                "ruleset": "baike",
+                "ledger": {**typed, "debts": debts[::way]},
+                "deal": {"outcome": "win", "wins": turned},
+            }
+            answers.append(client.post("/v1/ledger/advance", data=json.dumps(body), content_type="application/json"))
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert answers[0].text == answers[1].text

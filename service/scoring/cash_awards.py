@@ -1,8 +1,8 @@
 """現金獎 and penalties: what happened at the table → who pays whom at once, outside the ledger.
 
 An event is a mapping of what was told: `type`, `player`, `from_seat` where two players are concerned, and facts by
-name. Which awards there are, and what each wants to be told, stands in the ruleset's file. The events of one call are
-those of one deal. Amounts are fractions, exact down to half a base.
+name, which are told to be checked (the type alone says what happened). Which awards there are stands in the ruleset's
+file. The events of one call are those of one deal. Amounts are fractions, exact down to half a base.
 """
 
 from __future__ import annotations
@@ -104,12 +104,10 @@ def _faults(award: CashAward, event: Event) -> Iterator[tuple[str, str, str]]:
     elif "from_seat" in event:
         yield "from", "not_concerned", f"{award.zh} is about one player and all the others"
     for fact in FACTS:
-        if fact in event and fact not in award.facts + award.may_tell:
+        if fact in event and fact not in award.facts:
             yield fact, "not_concerned", f"{award.zh} has nothing to do with {fact}"
-        elif fact in award.facts and fact not in event:
-            yield fact, "missing", f"{award.zh} rests on {fact}"
     condition = CONDITIONS.get(award.holds or "")
-    if condition and condition.about[0] in event:
+    if condition and any(fact in event for fact in condition.about):
         yield from condition.ask(event)
 
 

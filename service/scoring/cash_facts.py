@@ -1,7 +1,6 @@
 """What the facts of an event must be for a cash award: small questions by name, which the rulesets' entries ask.
 
-A condition yields every fact that contradicts it. It knows no award and no ruleset; whether a fact has to be told at
-all is the entry's affair.
+A condition yields every fact that contradicts it. It knows no award and no ruleset.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Fault(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A question and the facts that it is about; it is asked where the first of them is told.
+    """A question and the facts that it is about; it is asked where one of them is told.
 
     `takes` says who then has every copy of the tiles in that fact: the player, the table (discards), or nobody ("").
     """
@@ -105,8 +104,9 @@ def one_flower(told: Told) -> Iterator[Fault]:
 @condition("tile", "again", takes="table")
 def honor_or_terminal_first(told: Told) -> Iterator[Fault]:
     """追: an honor, a one or a nine, chased for the first time."""
-    if not ORPHANS >> told["tile"] & 1:
-        yield Fault("tile", "not_honor_or_terminal", f"{CODES[told['tile']]} is no honor, no one and no nine")
+    tile = told.get("tile")
+    if tile is not None and not ORPHANS >> tile & 1:
+        yield Fault("tile", "not_honor_or_terminal", f"{CODES[tile]} is no honor, no one and no nine")
     if told.get("again"):
         yield Fault("again", "chased_again", "a tile chased again (一追再追) is another award")
 
@@ -114,10 +114,13 @@ def honor_or_terminal_first(told: Told) -> Iterator[Fault]:
 @condition("tile", "again", takes="table")
 def other_tile_or_again(told: Told) -> Iterator[Fault]:
     """追, 一追再追: a two to eight, or any tile where the same player was chased just before."""
-    if told["tile"] >= FIRST_FLOWER:
-        yield Fault("tile", "never_discarded", f"{CODES[told['tile']]} is never discarded")
-    elif ORPHANS >> told["tile"] & 1 and not told.get("again"):
-        message = f"{CODES[told['tile']]} is an honor, a one or a nine: another award, save where it is chased again"
+    tile = told.get("tile")
+    if tile is None:
+        return
+    if tile >= FIRST_FLOWER:
+        yield Fault("tile", "never_discarded", f"{CODES[tile]} is never discarded")
+    elif ORPHANS >> tile & 1 and not told.get("again"):
+        message = f"{CODES[tile]} is an honor, a one or a nine: another award, save where it is chased again"
         yield Fault("tile", "honor_or_terminal", message)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FROM_TO_PLAYER: Final = "from_to_player"
 PAYS: Final = ("others_to_player", "player_to_others", FROM_TO_PLAYER)
 REQUIRED: Final = "id zh en line trigger pays"
-OPTIONAL: Final = "bases fan facts may_tell holds dealer once bars basis notes"
+OPTIONAL: Final = "bases fan facts holds dealer once bars basis notes"
 # Whole bases and halves: a payment is then exact in fan as in money.
 BASES: Final = re.compile(r"(0|[1-9][0-9]{0,2})(\.5)?")
 
@@ -27,6 +27,7 @@ BASES: Final = re.compile(r"(0|[1-9][0-9]{0,2})(\.5)?")
 class CashAward:
     """One payment in cash outside the ledger: what brings it, who pays whom, and what each payer pays each payee.
 
+    `facts` may be told with an event, and are then checked by the condition `holds`; its type and player are enough.
     `bases` are in 底; where the source gives a price in fan, `fan` has it and `bases` is None.
     """
 
@@ -39,7 +40,6 @@ class CashAward:
     bases: Fraction | None = None
     fan: int | None = None
     facts: tuple[str, ...] = ()
-    may_tell: tuple[str, ...] = ()
     holds: str | None = None
     dealer: bool = False
     once: str | None = None
@@ -70,7 +70,7 @@ def read_awards(check: Check, entries: Iterable[dict[str, Any]], words: tuple[st
 def _award(check: Check, entry: dict[str, Any], words: tuple[str, ...]) -> CashAward:
     place = f"cash_award {entry.get('id', '?')}"
     check.known(place, entry, REQUIRED, OPTIONAL)
-    lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("facts", "may_tell", "bars", "notes") if key in entry}
+    lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("facts", "bars", "notes") if key in entry}
     award = CashAward(**{**entry, **lists, **_price(check, place, entry)})
     check.word(f"{place}.pays", award.pays, *PAYS)
     check.word(f"{place}.basis", award.basis, *words)
@@ -78,9 +78,8 @@ def _award(check: Check, entry: dict[str, Any], words: tuple[str, ...]) -> CashA
         raise check.fail(f"{place}.dealer", "true or false is wanted")
     if award.once is not None:
         check.word(f"{place}.once", award.once, "player", "deal")
-    for key in ("facts", "may_tell"):
-        for fact in lists.get(key, ()):
-            check.word(f"{place}.{key}", fact, *FACTS)
+    for fact in award.facts:
+        check.word(f"{place}.facts", fact, *FACTS)
     if award.holds is not None:
         _condition(check, place, award, award.holds)
     return award
@@ -104,7 +103,7 @@ def _condition(check: Check, place: str, award: CashAward, name: str) -> None:
     if name not in CONDITIONS:
         raise check.fail(f"{place}.holds", f"no such condition {name!r}{nearest(name, CONDITIONS)}")
     for fact in CONDITIONS[name].about:
-        if fact not in award.facts + award.may_tell:
+        if fact not in award.facts:
             raise check.fail(f"{place}.holds", f"{name} asks for {fact}, which is not among the facts")
 
 

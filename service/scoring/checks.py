@@ -194,7 +194,7 @@ class Check:
         wanted = MEASURES[by].variants
         assert isinstance(row.fan, dict)  # noqa: S101  (checked by the caller; for the type checker)
         numbers = not wanted and (set(row.fan) == {"per", "plus"} or all(step.isdigit() for step in row.fan))
-        if not numbers and not (wanted and set(row.fan) <= set(wanted)):
+        if not numbers and not (wanted and set(row.fan) == set(wanted)):
             raise self.fail(
                 f"{row.id}.fan",
                 f"the measure {by} knows {', '.join(wanted) or 'numbers (steps, or per and plus)'}",

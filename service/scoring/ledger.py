@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from service.scoring.errors import ImpossibleInput
-from service.scoring.ledger_state import Change, Debt, Payment, Step, bound_problems, number, rounded
+from service.scoring.ledger_state import Change, Debt, Payment, Step, bound_problems, in_order, number, rounded
 from service.scoring.table import pass_deal
 
 if TYPE_CHECKING:
@@ -76,9 +76,7 @@ class _Work:
     def __init__(self, ledger: Ledger, rules: LedgerRules) -> None:
         self.old = ledger
         self.rules = rules
-        # In order of seats, however the ledger was written down, so that equal ledgers have equal answers.
-        seats = {player: n for n, player in enumerate(ledger.players)}
-        self.debts = dict(sorted(ledger.debts.items(), key=lambda entry: (seats[entry[0][0]], seats[entry[0][1]])))
+        self.debts = {pair: ledger.debts[pair] for pair in in_order(ledger.debts, ledger.players)}
         self.payments: list[Payment] = []
         self.changes: list[Change] = []
         self.asked: set[Pair] = set()
@@ -111,9 +109,9 @@ class _Work:
         winners = {win.winner for win in deal.wins}
         for pair in list(self.debts):
             self._judge(pair, beaten, winners)
-        for pair, points in beaten.items():
+        for pair in in_order(beaten, self.old.players):
             if pair not in self.debts:
-                self._record(pair, points)
+                self._record(pair, beaten[pair])
 
     def _judge(self, pair: Pair, beaten: Mapping[Pair, int], winners: set[str]) -> None:
         """Apply the one class that an old debt falls under."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from service.scoring.errors import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from service.scoring.options import Options
 
@@ -118,6 +118,12 @@ class Step(NamedTuple):
 def opened(players: tuple[str, ...]) -> Ledger:
     """Return an empty ledger; the first player deals first."""
     return Ledger(players, {}, frozenset(), dict.fromkeys(players, 0), 0, 0, players[0], 0)
+
+
+def in_order(pairs: Iterable[Pair], players: Sequence[str]) -> list[Pair]:
+    """Return pairs by their seats, however they were written down, so that equal ledgers have equal answers."""
+    seats = {player: n for n, player in enumerate(players)}
+    return sorted(pairs, key=lambda pair: (seats[pair[0]], seats[pair[1]]))
 
 
 def rounded(amount: Fraction, way: str) -> int:

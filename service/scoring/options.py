@@ -5,6 +5,7 @@ A ruleset's file gives the defaults and may add switches of its own, which the `
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ class Switch:
             return None if whole and low <= value <= high else f"a whole number from {low} to {high} is wanted"
         if any(value is v or (type(value) is type(v) and value == v) for v in self.values):
             return None
-        return f"one of {', '.join(map(repr, self.values))} is wanted"
+        return f"one of {', '.join(map(json.dumps, self.values))} is wanted"
 
 
 SWITCHES: Final = (

@@ -59,7 +59,9 @@ def _key(win: Win, hit: Hit) -> Key:
 
 def _units(win: Win, row: Row, hits: list[Hit], counting: str) -> Units:
     made = [
-        Unit((hit.members,), (hit.members if hit.reach is None else hit.reach,), row.price(hit.variant, hit.number), key)
+        Unit(
+            (hit.members,), (hit.members if hit.reach is None else hit.reach,), row.price(hit.variant, hit.number), key
+        )
         for hit in hits
         for key in [_key(win, hit)]
     ]

@@ -203,7 +203,8 @@ def tile_hogs(win: Win, groups_wanted: int | None = None) -> list[Hit]:
         if win.kinds.count(kind) == 4 and apart >= 2 and groups_wanted in {None, apart}:
             by_single = win.reading.single_won and win.hand.won == kind and win.by_other
             shown = by_single and win.options["exposed_by"] == "meld_or_discard"
-            found.append(Hit(frozenset(holders), "exposed" if shown else win.priced(holders)))
+            variant = "exposed" if shown else win.priced(holders)
+            found.append(Hit(frozenset(holders), variant, label=kind))
     return found
 
 

@@ -16,7 +16,9 @@ def _honor_grade(win: Win, kind: int) -> str:
     if kind in DRAGONS:
         return "dragon"
     seat, around = (27 + "ESWN".index(wind) == kind for wind in (win.deal.seat, win.deal.round_wind))
-    return {(0, 0): "plain_wind", (1, 0): "seat_wind", (0, 1): "round_wind", (1, 1): "seat_and_round_wind"}[seat, around]
+    return {(0, 0): "plain_wind", (1, 0): "seat_wind", (0, 1): "round_wind", (1, 1): "seat_and_round_wind"}[
+        seat, around
+    ]
 
 
 def _honor_pungs(win: Win) -> list[Hit]:

@@ -203,7 +203,9 @@ class Win:
         return "exposed" if self.exposed(list(members)) else "concealed"
 
 
-def groups(win: Win, among: Indexed, count: int, fits: Callable[[list[int]], bool], *, priced: bool = False) -> list[Hit]:
+def groups(
+    win: Win, among: Indexed, count: int, fits: Callable[[list[int]], bool], *, priced: bool = False
+) -> list[Hit]:
     """Return every choice of so many sets whose first tiles, in order of their numbers, fit."""
     found = []
     for choice in combinations(among, count):

@@ -37,12 +37,11 @@ function frame() {
         h("button", { type: "button", id: "language", lang: language() === "zh" ? "en" : "zh-HK", onclick: () => { setLanguage(language() === "zh" ? "en" : "zh"); build(); document.getElementById("language").focus(); } }, t("English", "中文")))),
     h("main", { id: "main", tabindex: "-1" }),
     h("p", { id: "said", class: "unseen", role: "status", "aria-live": "polite" }));
-  show();
 }
 
 function build() {
-  parts = {};
   frame();
+  show();
   refresh("url");
 }
 

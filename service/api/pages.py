@@ -1,0 +1,124 @@
+"""The pages for people: the playground, the API reference, the tables with an example for every row.
+
+They load nothing from elsewhere, and run no script that stands in the page itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+
+from schemas.ruleset import ruleset_description, ruleset_summary
+from schemas.tiles import tile_table
+from service.api.examples import examples
+from service.scoring.ruleset import ids, load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+pages = Blueprint("pages", __name__)
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+LANGUAGES: Final = ("en", "zh")
+# What the files are called by; an ES module with another type would not run.
+TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    "": "text/plain",
+}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@pages.get("/")
+def playground() -> Response:
+    """Serve the playground."""
+    return _file("play/index.html")
+
+
+@pages.get("/docs")
+def reference() -> Response:
+    """Serve the API reference."""
+    return _file("docs/index.html")
+
+
+@pages.get("/static/<path:name>")
+def static(name: str) -> Response:
+    """Serve what the pages are made of."""
+    return _file(name)
+
+
+@pages.get("/docs/rulesets")
+def list_tables() -> Response:
+    """Name the tables."""
+    language = _language()
+    return _page(_list_text(language), language)
+
+
+@pages.get("/docs/rulesets/<name>")
+def show_table(name: str) -> Response:
+    """Show a table row by row."""
+    language = _language()
+    return _page(_table_text(load(name).id, language), language)
+
+
+@pages.after_request
+def guard(answer: Response) -> Response:
+    """Give every page its policy."""
+    answer.headers["Content-Security-Policy"] = POLICY
+    return answer
+
+
+def _file(name: str) -> Response:
+    """Return a file of the package. It may be kept, but is asked about each time: modules of two releases never mix."""
+    kind = TYPES.get(Path(name).suffix)
+    if kind is None:
+        abort(404)
+    answer = send_from_directory(STATIC, name, mimetype=kind)
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def _language() -> str:
+    asked = request.args.get("lang")
+    if asked in LANGUAGES:
+        return asked
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def _page(text: str, language: str) -> Response:
+    answer = Response(text, mimetype="text/html")
+    answer.headers["Content-Language"] = "zh-HK" if language == "zh" else language
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.vary.add("Accept-Language")
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@cache
+def _list_text(language: str) -> str:
+    summaries = [ruleset_summary(load(name)) for name in ids()]
+    return render_template("rulesets.html", rulesets=summaries, **_words(language))
+
+
+@cache
+def _table_text(name: str, language: str) -> str:
+    """Made once for each table and language: the hands in it are scored when somebody first asks."""
+    table = ruleset_description(load(name))
+    rows: dict[str, Any] = {row["id"]: row for row in table["rows"]}
+    return render_template("ruleset.html", table=table, rows=rows, examples=examples(name), **_words(language))
+
+
+def _words(language: str) -> Mapping[str, Any]:
+    """What every template may use: the language, its way to choose, and the names of the tiles."""
+    tiles = {tile["code"]: tile["name"][language] for tile in tile_table()["tiles"]}
+    return {"language": language, "t": lambda zh, en: zh if language == "zh" else en, "tiles": tiles}

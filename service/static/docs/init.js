@@ -1,0 +1,19 @@
+/* The reference: our own document, the packaged bundle, nothing from elsewhere. */
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+
+window.ui = window.SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  requestSnippetsEnabled: false,
+  syntaxHighlight: { activated: true },
+  validatorUrl: null,
+});

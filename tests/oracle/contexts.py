@@ -1,0 +1,147 @@
+"""Random facts of a deal that do not contradict the hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from .hands import Json
+from .notation import CODES, FLOWERS, SEATS, read_hand
+from .readings import waits
+
+OPEN_ORPHANS = {"thirteen_orphans_concealed_kong": True}
+
+
+def _maybe(rng: Random, chance: float, **facts: Any) -> Json:
+    return facts if rng.random() < chance else {}
+
+
+def _claimed(hand: Json) -> bool:
+    return any(meld.get("kind") != "concealed" for meld in hand["melds"])
+
+
+def _others(seat: str) -> list[str]:
+    return [one for one in SEATS if one != seat]
+
+
+def _chain(rng: Random, hand: Json, context: Json) -> Json:
+    """The replacements that brought the tile: no more than there are kongs and flowers; one exposed kong, fed, first."""
+    kinds = [meld["kind"] for meld in hand["melds"] if meld["type"] == "kong"]
+    own = len(kinds) - kinds.count("exposed")
+    fed = "exposed" in kinds and rng.random() < 0.6
+    links = ["kong"] * rng.choice([0, own, rng.randint(0, own)])
+    links += ["flower"] * rng.choice([0, 0, rng.randint(0, len(hand["flowers"]))])
+    rng.shuffle(links)
+    if fed:
+        return {"replacements": ["kong", *links], "kong_fed_by": rng.choice(_others(context["seat"]))}
+    return {"replacements": links} if links else {}
+
+
+def _drawn(rng: Random, hand: Json, context: Json) -> Json:
+    facts = {**context, "by": "self_draw", **_maybe(rng, 0.08, last_tile=True)}
+    if rng.random() < 0.5:
+        facts |= _chain(rng, hand, context)
+    return {**facts, **_maybe(rng, 0.15, previous_deal={"fed_winners": rng.choice([2, 3])})}
+
+
+def _taken(rng: Random, context: Json, by: str) -> Json:
+    giver = rng.choice(_others(context["seat"]))
+    facts = {**context, "by": by, "from": giver}
+    rest = [seat for seat in SEATS if seat not in {giver, context["seat"]}]
+    if rng.random() < 0.2:
+        facts["winners"] = [context["seat"], *rng.sample(rest, rng.randint(0, 2))]
+    if by == "discard":
+        return {**facts, **_maybe(rng, 0.1, on_ready_discard=True), **_maybe(rng, 0.1, last_tile=True)}
+    return {**facts, **_maybe(rng, 0.3, kong_chain_robbed=True), **_maybe(rng, 0.2, robbed_kong="concealed")}
+
+
+def _called(rng: Random, hand: Json, context: Json) -> Json:
+    """Flowers called as a win: all eight, or the eighth of another; with or without a complete hand."""
+    count = rng.choice([8, 8, 7, 1])
+    hand["flowers"] = sorted(rng.sample(FLOWERS, count))
+    if rng.random() < 0.5:
+        hand["concealed"] = sorted([*hand["concealed"], hand.pop("winning_tile")])[1:]
+    giver = {} if count == 8 else {"from": rng.choice(_others(context["seat"]))}
+    return {**context, "by": "flowers", **giver}
+
+
+def _how(rng: Random, hand: Json, context: Json) -> Json:
+    """How the tile came."""
+    by = rng.choices(["self_draw", "discard", "robbed_kong", "flowers"], [50, 38, 7, 5])[0]
+    if by == "robbed_kong" and _held(hand, hand["winning_tile"]):
+        by = "discard"
+    if by == "self_draw":
+        return _drawn(rng, hand, context)
+    return _called(rng, hand, context) if by == "flowers" else _taken(rng, context, by)
+
+
+def _held(hand: Json, code: str) -> int:
+    return hand["concealed"].count(code) + sum(meld["tiles"].count(code) for meld in hand["melds"])
+
+
+def _opening(rng: Random, hand: Json, context: Json) -> Json:
+    """An opening that the win can have."""
+    if context["by"] == "flowers" or context.get("last_tile") or _claimed(hand):
+        return {}
+    seat, by = context["seat"], context["by"]
+    if seat == "E" and by == "self_draw" and "kong_fed_by" not in context and rng.random() < 0.4:
+        return {"opening": "dealt_hand", **_maybe(rng, 0.7, pool=0)}
+    if by == "discard" and context["from"] == "E" and rng.random() < 0.3:
+        return {"opening": "first_discard", "pool": 0}
+    if by != "robbed_kong" and context.get("from") != "E" and rng.random() < 0.15:
+        return {"opening": "first_go_around", "pool": rng.randint(1, 2)}
+    return {}
+
+
+def _ready(rng: Random, hand: Json, context: Json) -> Json:
+    """A declaration of ready."""
+    if "opening" in context or context["by"] == "flowers" or rng.random() < 0.6:
+        return {}
+    at = rng.choice(["dealt", "first_discard", "later"])
+    if at == "dealt" and _claimed(hand):
+        at = "later"
+    kongs = "kong" in context.get("replacements", [])
+    if "kong_fed_by" in context:
+        return {}
+    calls = True if kongs else rng.choice([True, False, False])
+    return {"ready": {"at": at, "own_discards_since": rng.choice([0, 0, 1, 5]), "calls_since": calls}}
+
+
+def _visible(rng: Random, hand: Json, context: Json) -> list[str]:
+    """Some of the tiles the winner does not hold; often all that he waits for."""
+    won = hand["winning_tile"]
+    wanted = [CODES[kind] for kind in waits(read_hand(hand), OPEN_ORPHANS)]
+    chosen = wanted if rng.random() < 0.8 else [won]
+    found = []
+    for code in chosen:
+        left = 4 - _held(hand, code) - (code == won)
+        found += [code] * (left if rng.random() < 0.9 else rng.randint(0, left))
+    return found
+
+
+def _calls(rng: Random, hand: Json, context: Json) -> Json:
+    if hand["melds"] or context["by"] == "robbed_kong" or context.get("ready", {}).get("calls_since"):
+        return {"calls_made": True}
+    return {"calls_made": rng.random() < 0.3}
+
+
+def context(rng: Random, hand: Json) -> Json:
+    """Return facts for a hand; flowers that are called change the hand's own."""
+    facts: Json = {
+        "seat": rng.choice(SEATS),
+        "round_wind": rng.choice(SEATS),
+        "dealer_streak": rng.choice([0, 0, 1, 3]),
+    }
+    facts = _how(rng, hand, facts)
+    facts |= _opening(rng, hand, facts)
+    facts |= _ready(rng, hand, facts)
+    facts |= _calls(rng, hand, facts)
+    if "opening" not in facts and "winning_tile" in hand and rng.random() < 0.4:
+        facts["visible"] = _visible(rng, hand, facts)
+    elif "opening" not in facts and rng.random() < 0.5:
+        facts["pool"] = rng.randint(0, 20)
+    facts |= _maybe(rng, 0.1, dealer_marker_forgotten=True)
+    facts |= _maybe(rng, 0.3, table_flowers=rng.choice([len(hand["flowers"]), 8]))
+    if len(hand["flowers"]) >= 7 and facts["by"] != "flowers":
+        facts |= _maybe(rng, 0.4, flowers_paid=True)
+    return facts

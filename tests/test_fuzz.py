@@ -1,0 +1,194 @@
+"""Whatever is asked is answered: never by a 5xx, never after more than a second, and a refusal points at its reason.
+
+The small sizes run always, the large ones in `make soak`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import schemathesis
+from almost import almost, almost_wins
+from hypothesis import HealthCheck, given, settings
+from problems import DOCUMENT, faults_of_problem
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from service.app import create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from almost import Request
+    from flask.testing import FlaskClient
+    from hypothesis.strategies import SearchStrategy
+
+APP = create_app()
+CLIENT = APP.test_client()
+JSON = {"Content-Type": "application/json"}
+# Not a measure of speed: a bound that shows work which grows faster than the request.
+PATIENCE = 1.0
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(DOCUMENT).get_all_operations()]
+POSTS = sum(operation.method == "post" for operation in OPERATIONS)
+
+# Requests in all that `make soak` makes out of openapi.yaml, two thirds of them against it.
+SOAKED = 120_000
+
+
+def sizes(quick: int, soak: int) -> list[Any]:
+    return [pytest.param(quick, id="quick"), pytest.param(soak, id="soak", marks=pytest.mark.soak)]
+
+
+def run(strategy: SearchStrategy[Any], size: int, check: Callable[[Any], None]) -> None:
+    """Check so many examples."""
+
+    @given(strategy)
+    @settings(max_examples=size, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    def one(example: Any) -> None:
+        check(example)
+
+    one()
+
+
+def in_time(ask: Callable[[], Any]) -> Any:
+    """Ask, and ask again where it took long: what happens once is the machine's doing."""
+    for _ in range(3):
+        began = time.perf_counter()
+        answer = ask()
+        if time.perf_counter() - began < PATIENCE:
+            return answer
+    pytest.fail(f"it takes longer than {PATIENCE} s, three times out of three")
+
+
+def check_answer(path: str, body: object, client: FlaskClient = CLIENT) -> int:
+    """Post a body; return the status of an answer in which nothing is wrong."""
+    text = json.dumps(body)
+    answer = in_time(lambda: client.post(path, data=text, headers=JSON))
+    assert answer.status_code < 500, (path, text)
+    if answer.status_code >= 400:
+        faults = faults_of_problem(answer.status_code, answer.content_type, answer.get_json(), body)
+        assert faults == [], (path, text)
+    return int(answer.status_code)
+
+
+@pytest.mark.parametrize("size", sizes(600, 60_000))
+def test_a_documented_request_that_was_changed(size: int) -> None:
+    def check(request: Request) -> None:
+        check_answer(request.path, request.body)
+
+    run(almost(), size, check)
+
+
+@pytest.mark.parametrize("size", sizes(300, 30_000))
+def test_a_win_that_was_changed(size: int) -> None:
+    def check(request: Request) -> None:
+        check_answer(request.path, request.body)
+
+    run(almost_wins(), size, check)
+
+
+def share(operation: Any, mode: GenerationMode) -> int:
+    """Return the part of an operation in the soak: nearly all goes to those that read a body."""
+    if operation.method != "post":
+        return 200
+    return SOAKED // (3 * POSTS) * (1 if mode is GenerationMode.POSITIVE else 2)
+
+
+def made_from_the_document() -> list[Any]:
+    """Without a body there is nothing that could be against the document."""
+    cases = [
+        (operation, mode)
+        for operation in OPERATIONS
+        for mode in GenerationMode
+        if operation.method == "post" or mode is GenerationMode.POSITIVE
+    ]
+    return [
+        pytest.param(operation, mode, size, id=f"{operation.label}-{mode.value}-{name}", marks=marks)
+        for operation, mode in cases
+        for name, size, marks in (("quick", 25, ()), ("soak", share(operation, mode), pytest.mark.soak))
+    ]
+
+
+@pytest.mark.parametrize(("operation", "mode", "size"), made_from_the_document())
+def test_requests_made_from_the_document(operation: Any, mode: GenerationMode, size: int) -> None:
+    """All that schemathesis checks, save that what fits is accepted: a schema cannot count tiles."""
+
+    def check(case: Any) -> None:
+        answer = in_time(lambda: case.call(app=APP))
+        case.validate_response(answer, excluded_checks=[positive_data_acceptance])
+
+    run(operation.as_strategy(generation_mode=mode), size, check)
+
+
+# Bodies that cost most: each found by looking for work that grows faster than the request.
+
+LONG = [f"row_{n}".ljust(30, "x") for n in range(400)]
+HAND = "123m 456m 78m EEE 55p 678s 2g +9m"
+CONTEXT = {"seat": "S", "by": "discard", "from": "W"}
+DEARLY: dict[str, tuple[str, object]] = {
+    "400 unknown names, four times": (
+        "/v1/score",
+        {"ruleset": {"id": "house", "enable": LONG, "disable": LONG, "fan": dict.fromkeys(LONG[:350], 1)}},
+    ),
+    "unknown options of the ledger": (
+        "/v1/score",
+        {"ruleset": {"id": "house", "options": {"ledger": {f"option{n}": 1 for n in range(3_500)}}}},
+    ),
+    "unknown fields": ("/v1/score", {"hand": HAND, "context": CONTEXT | {f"field{n}": 1 for n in range(4_000)}}),
+    "melds without end": ("/v1/score", {"hand": {"concealed": "1m", "melds": [{}] * 15_000}}),
+    "winners without end": ("/v1/score", {"context": CONTEXT | {"winners": ["E"] * 12_000}}),
+    "events without end": ("/v1/cash-awards", {"ruleset": "baike", "events": [{}] * 15_000}),
+    "players without end": ("/v1/table/next-deal", {"players": [f"p{n}" for n in range(7_000)]}),
+    "dice without end": ("/v1/table/break-wall", {"ruleset": "house", "dice": [7] * 20_000}),
+    "cuts without end": ("/v1/ledger/replay", {"players": [], "deals": [{"cuts": [{}] * 100}] * 2_400}),
+    "deals without end": ("/v1/ledger/replay", {"deals": [{"deal": {"outcome": "no"}}] * 30_000}),
+    "players of a ledger without end": ("/v1/ledger/replay", {"players": ["p"] * 150_000}),
+}
+
+
+@pytest.mark.parametrize(("path", "body"), DEARLY.values(), ids=DEARLY.keys())
+def test_the_dearest_bodies_are_refused_in_time(path: str, body: object) -> None:
+    assert check_answer(path, body) == 422
+
+
+@pytest.mark.parametrize(("path", "keys"), [("/v1/score", 6_000), ("/v1/ledger/replay", 90_000)])
+def test_a_key_that_stands_twice_among_many_is_found_in_time(path: str, keys: int) -> None:
+    """Each key was looked for among all others."""
+    text = "{" + ",".join(f'"{n}":1' for n in [*range(keys), keys - 1]) + "}"
+    assert in_time(lambda: CLIENT.post(path, data=text, headers=JSON)).status_code == 400
+
+
+def longest_replay() -> dict[str, Any]:
+    """As many deals as are allowed, each won by three, by players with long names and a table that fills the page."""
+    players = [name * 64 for name in "甲乙丙丁"]
+    deals = []
+    for n in range(1_000):
+        giver = players[n % 4]
+        wins = [
+            {"winner": one, "by": "discard", "from": giver, "points": {giver: 30}} for one in players if one != giver
+        ]
+        deals.append({"deal": {"outcome": "win", "wins": wins}})
+    return {"ruleset": "wikipedia", "players": players, "deals": deals}
+
+
+def test_the_longest_replay_is_answered_in_time() -> None:
+    app = create_app({"MAX_REPLAY_BYTES": 8 * 1024 * 1024})
+    assert check_answer("/v1/ledger/replay", longest_replay(), app.test_client()) == 200
+
+
+def test_no_field_has_a_name_that_confuses_us() -> None:
+    """`_schema` is marshmallow's own name for the whole: a field of that name was a 500."""
+    body = {"_schema": 1, "context": {"_schema": 1}, "hand": {"_schema": 1}, "ruleset": {"id": "baike", "_schema": 1}}
+    assert check_answer("/v1/score", body) == 422
+    errors = CLIENT.post("/v1/score", json=body).get_json()["errors"]
+    unknown = {error["pointer"] for error in errors if error["code"] == "unknown_field"}
+    assert unknown == {"/_schema", "/context/_schema", "/hand/_schema", "/ruleset/_schema"}
+
+
+@pytest.mark.parametrize("path", ["/v1/cash-awards", "/v1/table/seats", "/v1/table/break-wall", "/v1/table/next-deal"])
+def test_a_house_table_with_a_fault_of_shape_is_no_table(path: str) -> None:
+    """Half a description passed for a ruleset: a 500."""
+    assert check_answer(path, {"ruleset": {"id": "", "disable": []}, "events": [], "dice": [1, 2, 3]}) == 422

@@ -1,0 +1,47 @@
+"""Choose an example hand for every row from the case vectors, and write them where the service finds them.
+
+    python -m tools.ruleset_examples
+
+The pages show what the running service makes of each hand; only the hands are data.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parent.parent
+CASES = ROOT / "tests" / "cases"
+EXAMPLES = ROOT / "service" / "examples"
+KEPT = ("hand", "context", "ruleset")
+
+
+def rulesets() -> list[str]:
+    """Return the rulesets that have vectors."""
+    return sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
+
+
+def text(ruleset: str) -> str:
+    """Return the file of a ruleset: for each row the first hand that earns it, one by the table itself before others."""
+    chosen: dict[str, dict[str, Any]] = {}
+    for file in sorted((CASES / ruleset).glob("*.yaml")):
+        for vector in yaml.safe_load(file.read_text("utf8")) or []:
+            row = vector.get("earns")
+            if row is None or "problem" in vector:
+                continue
+            if row not in chosen or ("ruleset" in chosen[row] and "ruleset" not in vector):
+                chosen[row] = vector
+    lines = [
+        f"{json.dumps(row)}: {json.dumps({key: chosen[row][key] for key in KEPT if key in chosen[row]}, ensure_ascii=False)}"
+        for row in sorted(chosen)
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    EXAMPLES.mkdir(exist_ok=True)
+    for name in rulesets():
+        (EXAMPLES / f"{name}.json").write_text(text(name), "utf8")
