@@ -16,11 +16,13 @@ from service.api.ledger import ledger
 from service.api.logs import log_request, log_to_stdout
 from service.api.metrics import count_request
 from service.api.operations import operations
+from service.api.pages import pages
 from service.api.rulesets import rulesets
 from service.api.scores import scores
 from service.api.security import answer_preflight, ask_for_key, protect
 from service.api.settings import settings
 from service.api.table import table
+from service.api.waits import waits
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import load_all
 
@@ -44,7 +46,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.url_map.strict_slashes = False
     for name in load_all():
         ruleset(name)
-    for blueprint in (scores, ledger, cash_awards, table, rulesets, operations):
+    for blueprint in (scores, waits, ledger, cash_awards, table, rulesets, operations, pages):
         app.register_blueprint(blueprint)
     register_errors(app)
     # In this order: a refusal needs the request id, and a preflight comes without a key.

@@ -108,5 +108,9 @@ def json_answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a body as JSON text in UTF-8."""
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    return Response(text, status, dict(headers or {}), mimetype=mimetype)
+    return Response(json_text(body), status, dict(headers or {}), mimetype=mimetype)
+
+
+def json_text(body: object) -> str:
+    """Return a body as JSON without needless space."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

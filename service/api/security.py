@@ -39,7 +39,7 @@ def answer_preflight() -> Response | None:
 def ask_for_key() -> None:
     """Raise 401 where keys are configured and the request has none of them."""
     digests = current_app.config["API_KEYS"]
-    if not digests or request.endpoint in OPEN:
+    if not digests or request.endpoint in OPEN or request.blueprint == "pages":
         return
     given = request.authorization
     token = given.token if given is not None and given.type == "bearer" else None
@@ -64,6 +64,10 @@ def protect(answer: Response) -> None:
     """Set the headers that every answer has, a refusal too."""
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
+    if current_app.config["API_KEYS"] and answer.cache_control.public:
+        # What was given to one with a key is not for a cache that gives it to all.
+        answer.cache_control.public = False
+        answer.cache_control.private = True
     origins = current_app.config["CORS_ORIGINS"]
     if not origins:
         return

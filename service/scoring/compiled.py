@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from service.scoring.fans import Line
 from service.scoring.features import Feature
+from service.scoring.instances import HAND
 from service.scoring.options import Options
 from service.scoring.patterns import MEASURES, PATTERNS
-from service.scoring.patterns.registry import HAND
 from service.scoring.rows import Row, Source, changed, removal_order
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ class Rule(NamedTuple):
 class CompiledRow:
     """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits.
 
-    `always` are the instances of a row whose features say all that it asks for.
+    `always` are the instances of a row whose features say all that it asks for; `whole` is its line where it counts for
+    the whole hand.
     """
 
     __slots__ = (
@@ -47,6 +49,7 @@ class CompiledRow:
         "row",
         "twins",
         "when",
+        "whole",
     )
 
     def __init__(self, row: Row, index: int, bits: Mapping[str, int]) -> None:
@@ -66,6 +69,7 @@ class CompiledRow:
         self.excludes = sum(bits[name] for name in set(row.excludes) if name in bits) | self.twins
         self.fixed = row.fan if isinstance(row.fan, int) else None
         self.price = _price(row)
+        self.whole = None if self.fixed is None else Line(self, None, self.fixed, HAND)
 
 
 def _price(row: Row) -> Callable[[Reading, int], tuple[str | None, int]]:

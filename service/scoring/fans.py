@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.scoring.instances import PLACES_MASK
+from service.scoring.instances import HAND, PLACES_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,8 @@ def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) ->
         if not masks:
             continue
         if len(masks) == 1 and not count.removed & bit:
-            _take_one(count, row, reading, masks[0])
+            line = row.whole if masks is HAND else None
+            _take_line(count, line or _line(row, reading, masks[0]))
             continue
         instances = _priced(row, reading, masks, counting)
         if count.removed & bit:
@@ -110,16 +111,19 @@ def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) ->
     return _finish(ruleset, reading, count)
 
 
-def _take_one(count: _Count, row: CompiledRow, reading: Reading, mask: int) -> None:
+def _line(row: CompiledRow, reading: Reading, mask: int) -> Line:
+    if row.fixed is not None:
+        return Line(row, None, row.fixed, (mask,))
+    return Line(row, *row.price(reading, mask), (mask,))
+
+
+def _take_line(count: _Count, line: Line) -> None:
     """Count the only instance of a row that nothing removes: the common case, so the short way."""
-    each = row.fixed
-    variant = None
-    if each is None:
-        variant, each = row.price(reading, mask)
-    count.lines.append(Line(row, variant, each, (mask,)))
-    count.total += each
+    row = line.row
+    count.lines.append(line)
+    count.total += line.each
     if row.excludes:
-        count.counted.append((row, (mask,)))
+        count.counted.append((row, line.instances))
         count.removed |= row.excludes
 
 

@@ -31,28 +31,95 @@ FIRST_FOUR: Final = _ranks(*range(4))
 class Feature:
     """The bits: first those of the hand, then those of its sets, then those of the winning tile's place."""
 
-    STANDARD, LIK_KU, UNRELATED, ORPHANS, FLOWERS_ALONE, COMPLETE = (1 << n for n in range(6))
-    SELF_DRAWN, BY_OTHER, FLOWERS, BARE, KONG, UNDECLARED_FOUR = (1 << n for n in range(6, 12))
-    REPLACED, OPENING, READY, NO_HONORS, HONORS, ONE_SUIT = (1 << n for n in range(12, 18))
-    TWO_SUITS, ALL_TYPES, SIMPLE, ALL_ORPHANS, NO_FIVES, CONCEALED = (1 << n for n in range(18, 24))
-    FIVE_MELDS, ROBBED, LAST_TILE, LAST_COPY, SEVERAL_WINNERS, EARLY = (1 << n for n in range(24, 30))
-    OWN_FLOWER, OTHER_FLOWER, FLOWER_SERIES, SEVEN_FLOWERS, READY_DISCARD, FED = (1 << n for n in range(30, 36))
-
-    TWO_CHOWS, FOUR_CHOWS, ALL_CHOWS, EQUAL_CHOWS, THREE_EQUAL, TWO_KINDS_EQUAL = (1 << n for n in range(36, 42))
-    PURE_STRAIGHT, MIXED_STRAIGHT, SAME_RANK, RANK_IN_ALL_SUITS, TERMINAL_CHOWS, SIX_RUN = (
-        1 << n for n in range(42, 48)
-    )
-    PURE_SHIFT_1, PURE_SHIFT_2, PURE_SHIFT, MIXED_SHIFT_1, MIXED_SHIFT_2, MIXED_SHIFT = (1 << n for n in range(48, 54))
-    TWO_PUNGS, ALL_PUNGS, WIND_SET, TWO_WINDS, DRAGON_SET, TWO_DRAGONS = (1 << n for n in range(54, 60))
-    PUNG_RANK, PUNG_RANK_IN_ALL, PUNG_RUN, LONG_PUNG_RUN, TERMINAL_PUNGS, MIXED_PUNG_RUN = (
-        1 << n for n in range(60, 66)
-    )
-    LITTLE_RANK, LITTLE_RUN, LITTLE_GAP, LITTLE_MIXED_RUN, TRIPLE_OR_RUN, UNCHOWED = (1 << n for n in range(66, 72))
-    HONOR_SETS, OUTSIDE, SHARED_NUMBER, EYES_258, HOGS, TWO_HOGS = (1 << n for n in range(72, 78))
-
-    ONE_WAIT, LONE_PLACE, WON_EYES, WON_PUNG, HIDDEN_2, HIDDEN_3 = (1 << n for n in range(78, 84))
-    HIDDEN_4, HIDDEN_5, SEVERAL_WAITS, HONOR_EYES = (1 << n for n in range(84, 88))
-    BITS = 88
+    STANDARD: Final = 1 << 0
+    LIK_KU: Final = 1 << 1
+    UNRELATED: Final = 1 << 2
+    ORPHANS: Final = 1 << 3
+    FLOWERS_ALONE: Final = 1 << 4
+    COMPLETE: Final = 1 << 5
+    SELF_DRAWN: Final = 1 << 6
+    BY_OTHER: Final = 1 << 7
+    FLOWERS: Final = 1 << 8
+    BARE: Final = 1 << 9
+    KONG: Final = 1 << 10
+    UNDECLARED_FOUR: Final = 1 << 11
+    REPLACED: Final = 1 << 12
+    OPENING: Final = 1 << 13
+    READY: Final = 1 << 14
+    NO_HONORS: Final = 1 << 15
+    HONORS: Final = 1 << 16
+    ONE_SUIT: Final = 1 << 17
+    TWO_SUITS: Final = 1 << 18
+    ALL_TYPES: Final = 1 << 19
+    SIMPLE: Final = 1 << 20
+    ALL_ORPHANS: Final = 1 << 21
+    NO_FIVES: Final = 1 << 22
+    CONCEALED: Final = 1 << 23
+    FIVE_MELDS: Final = 1 << 24
+    ROBBED: Final = 1 << 25
+    LAST_TILE: Final = 1 << 26
+    LAST_COPY: Final = 1 << 27
+    SEVERAL_WINNERS: Final = 1 << 28
+    EARLY: Final = 1 << 29
+    OWN_FLOWER: Final = 1 << 30
+    OTHER_FLOWER: Final = 1 << 31
+    FLOWER_SERIES: Final = 1 << 32
+    SEVEN_FLOWERS: Final = 1 << 33
+    READY_DISCARD: Final = 1 << 34
+    FED: Final = 1 << 35
+    TWO_CHOWS: Final = 1 << 36
+    FOUR_CHOWS: Final = 1 << 37
+    ALL_CHOWS: Final = 1 << 38
+    EQUAL_CHOWS: Final = 1 << 39
+    THREE_EQUAL: Final = 1 << 40
+    TWO_KINDS_EQUAL: Final = 1 << 41
+    PURE_STRAIGHT: Final = 1 << 42
+    MIXED_STRAIGHT: Final = 1 << 43
+    SAME_RANK: Final = 1 << 44
+    RANK_IN_ALL_SUITS: Final = 1 << 45
+    TERMINAL_CHOWS: Final = 1 << 46
+    SIX_RUN: Final = 1 << 47
+    PURE_SHIFT_1: Final = 1 << 48
+    PURE_SHIFT_2: Final = 1 << 49
+    PURE_SHIFT: Final = 1 << 50
+    MIXED_SHIFT_1: Final = 1 << 51
+    MIXED_SHIFT_2: Final = 1 << 52
+    MIXED_SHIFT: Final = 1 << 53
+    TWO_PUNGS: Final = 1 << 54
+    ALL_PUNGS: Final = 1 << 55
+    WIND_SET: Final = 1 << 56
+    TWO_WINDS: Final = 1 << 57
+    DRAGON_SET: Final = 1 << 58
+    TWO_DRAGONS: Final = 1 << 59
+    PUNG_RANK: Final = 1 << 60
+    PUNG_RANK_IN_ALL: Final = 1 << 61
+    PUNG_RUN: Final = 1 << 62
+    LONG_PUNG_RUN: Final = 1 << 63
+    TERMINAL_PUNGS: Final = 1 << 64
+    MIXED_PUNG_RUN: Final = 1 << 65
+    LITTLE_RANK: Final = 1 << 66
+    LITTLE_RUN: Final = 1 << 67
+    LITTLE_GAP: Final = 1 << 68
+    LITTLE_MIXED_RUN: Final = 1 << 69
+    TRIPLE_OR_RUN: Final = 1 << 70
+    UNCHOWED: Final = 1 << 71
+    HONOR_SETS: Final = 1 << 72
+    OUTSIDE: Final = 1 << 73
+    SHARED_NUMBER: Final = 1 << 74
+    EYES_258: Final = 1 << 75
+    HOGS: Final = 1 << 76
+    TWO_HOGS: Final = 1 << 77
+    ONE_WAIT: Final = 1 << 78
+    LONE_PLACE: Final = 1 << 79
+    WON_EYES: Final = 1 << 80
+    WON_PUNG: Final = 1 << 81
+    HIDDEN_2: Final = 1 << 82
+    HIDDEN_3: Final = 1 << 83
+    HIDDEN_4: Final = 1 << 84
+    HIDDEN_5: Final = 1 << 85
+    SEVERAL_WAITS: Final = 1 << 86
+    HONOR_EYES: Final = 1 << 87
+    BITS: Final = 88
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,3 +14,7 @@ FLOWER_SHIFT: Final = 16
 FLOWERS_MASK: Final = 0xFF << FLOWER_SHIFT
 FOCUS_SHIFT: Final = 24
 PLACES_MASK: Final = SETS_MASK | FLOWERS_MASK
+
+# The instances of a row that does not match, and of one that counts for the whole hand.
+NONE: Final[tuple[int, ...]] = ()
+HAND: Final[tuple[int, ...]] = (0,)

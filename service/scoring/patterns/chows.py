@@ -6,7 +6,8 @@ from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.patterns.registry import NONE, each_bit, pattern, sets_mask, whole_hand
+from service.scoring.instances import NONE
+from service.scoring.patterns.registry import each_bit, pattern, sets_mask, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import EAST
 

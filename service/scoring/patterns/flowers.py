@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.instances import FLOWER_SHIFT
-from service.scoring.patterns.registry import NONE, pattern, singly, whole_hand
+from service.scoring.instances import FLOWER_SHIFT, NONE
+from service.scoring.patterns.registry import pattern, singly, whole_hand
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:

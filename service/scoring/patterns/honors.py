@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
+from service.scoring.instances import NONE
 from service.scoring.patterns.pungs import pungs_mask
-from service.scoring.patterns.registry import NONE, each_bit, measure, pattern, singly
+from service.scoring.patterns.registry import each_bit, measure, pattern, singly
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
 

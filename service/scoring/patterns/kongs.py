@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.patterns.registry import NONE, measure, pattern, sets_mask, singly
+from service.scoring.instances import NONE
+from service.scoring.patterns.registry import measure, pattern, sets_mask, singly
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:

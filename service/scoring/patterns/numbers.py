@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
+from service.scoring.instances import NONE
 from service.scoring.layout import NUMBERS, shared_ranks
-from service.scoring.patterns.registry import NONE, about_number, measure, pattern, whole_hand
+from service.scoring.patterns.registry import about_number, measure, pattern, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, HONORS, WINDS
 

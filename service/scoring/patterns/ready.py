@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
-from service.scoring.patterns.registry import NONE, pattern, whole_hand
+from service.scoring.instances import NONE
+from service.scoring.patterns.registry import pattern, whole_hand
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:

@@ -12,15 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.features import Feature
-from service.scoring.instances import FOCUS_SHIFT
+from service.scoring.instances import FOCUS_SHIFT, HAND, NONE
 from service.scoring.layout import NUMBERS
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-NONE: Final[tuple[int, ...]] = ()
-HAND: Final[tuple[int, ...]] = (0,)
 
 ANY_FORM: Final = 0
 

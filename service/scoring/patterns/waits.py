@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
+from service.scoring.instances import NONE
 from service.scoring.layout import TWOS_FIVES_EIGHTS
-from service.scoring.patterns.registry import NONE, pattern, whole_hand
+from service.scoring.patterns.registry import pattern, whole_hand
 from service.scoring.reading import DOUBLE_PUNG, LONE_WAITS, SINGLE, Reading
 
 if TYPE_CHECKING:

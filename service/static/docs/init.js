@@ -16,4 +16,12 @@ window.ui = window.SwaggerUIBundle({
   requestSnippetsEnabled: false,
   syntaxHighlight: { activated: true },
   validatorUrl: null,
+  requestInterceptor(request) {
+    // The key that the playground asked for, where the service wants one.
+    const key = sessionStorage.getItem("api-key");
+    if (key && !request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
+      request.headers.Authorization = `Bearer ${key}`;
+    }
+    return request;
+  },
 });

@@ -129,7 +129,7 @@ function fanList(reading, shape) {
 function excludedList(reading, shape, rows) {
   if (!reading.excluded.length) return null;
   return h("details", { class: "block", open: reading.excluded.length <= 4 },
-    h("summary", {}, t(`不計的 ${reading.excluded.length} 項，及為什麼`, `${count(reading.excluded.length, "項", "fan")} removed, and why`)),
+    h("summary", {}, t(`不計的 ${reading.excluded.length} 項，及為什麼`, `${count(reading.excluded.length, "項", "row")} removed, and why`)),
     h("ul", { class: "excluded", role: "list" }, reading.excluded.map((line) => {
       const places = placesOf(line, shape);
       return h("li", { onmouseenter: () => light(shape, places, true), onmouseleave: () => light(shape, places, false) },
@@ -158,7 +158,7 @@ function paymentsOf(answer, people) {
       (payment.currency || payment.amount !== String(payment.fan)) && h("span", { class: "number" }, `${payment.amount} ${payment.currency ?? ""}`),
       h("span", { class: "small soft" }, payment.parts.map(({ id, fan }) => `${partName(id)} ${fan}`).join(" + ")),
       h("span", { class: "tag" }, payment.settlement === "cash" ? t("即時現金", "cash at once") : t("可上拉帳", "for the 拉 ledger")),
-      h("meter", { min: "0", max: String(most), value: String(payment.fan), "aria-hidden": "true" })))));
+      answer.payments.length > 1 && h("meter", { min: "0", max: String(most), value: String(payment.fan), "aria-hidden": "true" })))));
 }
 
 function assumedOf(answer, rows) {

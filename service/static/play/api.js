@@ -3,15 +3,32 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
+const KEY = "api-key"; // for this window only; the reference reads it too
+
+export function setKey(key) {
+  sessionStorage.setItem(KEY, key);
+}
+
+function withKey(headers = {}) {
+  const key = sessionStorage.getItem(KEY);
+  return key ? { ...headers, Authorization: `Bearer ${key}` } : headers;
+}
+
+/** A service that wants a key says 401; the page then asks for one. */
+function heard(answer) {
+  if (answer.status === 401) dispatchEvent(new Event("key-wanted"));
+  return answer;
+}
+
 /** Post JSON: `{status, body}`; status 0 where nobody answered. */
 export async function post(path, body, signal) {
   try {
-    const answer = await fetch(path, {
+    const answer = heard(await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: withKey({ "Content-Type": "application/json" }),
       body: JSON.stringify(body),
       signal,
-    });
+    }));
     return { status: answer.status, body: await answer.json() };
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -23,14 +40,17 @@ const kept = new Map();
 
 /** Get JSON, once. */
 export function get(path) {
-  if (!kept.has(path)) kept.set(path, fetch(path).then((answer) => (answer.ok ? answer.json() : null), () => null));
+  if (!kept.has(path)) {
+    kept.set(path, fetch(path, { headers: withKey() }).then((answer) => (heard(answer).ok ? answer.json() : null), () => null));
+  }
   return kept.get(path);
 }
 
 /** The command line that posts the same. */
 export function command(path, body) {
   const json = JSON.stringify(body, null, 1).replace(/\n\s*/g, " ").replaceAll("'", "'\\''");
-  return `curl -s ${location.origin}${path} -H 'Content-Type: application/json' -d '${json}'`;
+  const key = sessionStorage.getItem(KEY) ? ' -H "Authorization: Bearer $KEY"' : "";
+  return `curl -s ${location.origin}${path}${key} -H 'Content-Type: application/json' -d '${json}'`;
 }
 
 /** A fold with the command in it. */

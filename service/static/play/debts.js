@@ -16,7 +16,7 @@ export function debtsPicture(players, debts, dealer) {
     ? debts.map(({ creditor, debtor, points, pulls }) => t(`${debtor}欠${creditor} ${points}（拉 ${pulls}）`, `${debtor} owes ${creditor} ${points}, pulled ${pulls} times`)).join("; ")
     : t("沒有人欠帳", "Nobody owes anything");
   return svg("svg", { class: "debts", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": label },
-    svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 10 10", refX: "6", refY: "5", markerWidth: "14", markerHeight: "14", markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "tip" }))),
+    svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 10 10", refX: "0", refY: "5", markerWidth: "16", markerHeight: "16", markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "tip" }))),
     svg("rect", { x: MIDDLE - 42, y: MIDDLE - 42, width: 84, height: 84, rx: 12, class: "felt" }),
     debts.map((debt) => arrow(PLACES[players.indexOf(debt.debtor)], PLACES[players.indexOf(debt.creditor)], debt, most)),
     players.map((player, n) => seat(player, PLACES[n], player === dealer)));
@@ -39,7 +39,7 @@ function arrow([x1, y1], [x2, y2], { points, pulls }, most) {
   const [mx, my] = [(x1 + x2) / 2 + dy * bend, (y1 + y2) / 2 - dx * bend];
   const clear = (x, y, room) => { const far = Math.hypot(mx - x, my - y); return [x + ((mx - x) / far) * room, y + ((my - y) / far) * room]; };
   const [sx, sy] = clear(x1, y1, ROOM);
-  const [ex, ey] = clear(x2, y2, ROOM + 8);
+  const [ex, ey] = clear(x2, y2, ROOM + 14);
   const [lx, ly] = [0.25 * sx + 0.5 * mx + 0.25 * ex, 0.25 * sy + 0.5 * my + 0.25 * ey];
   return svg("g", {},
     svg("path", { class: "owes", d: `M${sx} ${sy}Q${mx} ${my} ${ex} ${ey}`, "stroke-width": width.toFixed(1), "marker-end": "url(#tip)" }),

@@ -72,12 +72,8 @@ function running(draw, scoreADeal) {
     book.setAside() && h("p", { class: "card notice row" }, t("這是連結帶來的一晚。", "This evening came with a link."),
       h("button", { type: "button", class: "button", onclick: async () => { await book.back(); problem = book.takeProblem(); draw(); } }, t("回到自己的一晚", "Back to your own"))),
     h("div", { class: "columns" },
-      h("div", { class: "stack" }, dealPart(draw, table, scoreADeal), actions(draw)),
-      h("div", { class: "stack" },
-        latest && due(draw, latest),
-        sheet(evening, latest, table),
-        picture(evening, latest, table),
-        history_(evening))),
+      h("div", { class: "stack" }, dealPart(draw, table, scoreADeal), latest && due(draw, latest)),
+      h("div", { class: "stack" }, sheet(evening, latest, table), picture(evening, latest, table), history_(evening), actions(draw))),
   ];
 }
 
@@ -90,7 +86,7 @@ function dealPart(draw, table, scoreADeal) {
   const redraw = () => put(body, entry(draft, redraw));
   redraw();
   const node = h("section", { class: "card", "aria-labelledby": "deal-title" },
-    h("div", { class: "row" }, h("h2", { id: "deal-title" }, table.deal_name), h("span", { class: "small soft" }, t(`莊：${table.dealer}`, `${table.dealer} deals`))),
+    h("div", { class: "row" }, h("h2", { id: "deal-title" }, dealName(table)), h("span", { class: "small soft" }, t(`莊：${table.dealer}`, `${table.dealer} deals`))),
     h("form", { id: "deal", onsubmit: async (event) => {
       event.preventDefault();
       problem = await book.step(book.dealOf(draft));
@@ -105,6 +101,12 @@ function dealPart(draw, table, scoreADeal) {
       h("button", { type: "button", class: "button quiet", onclick: () => scoreADeal(table) }, t("先計番", "Score a hand for it")))));
   markDeal(node);
   return node;
+}
+
+/** `東風南局連莊1`, or the same in English. */
+function dealName({ round_wind: round, dealer, dealer_streak: streak, deal_name: name }) {
+  const seat = wind("ESWN"[book.open().players.indexOf(dealer)]);
+  return t(name, `${wind(round)} round, ${seat}’s deal${streak ? `, stayed ${streak}` : ""}`);
 }
 
 const OUTCOMES = { win: ["有人食糊", "a win"], draw: ["流局", "a drawn deal"], false_win: ["詐糊", "a false win"], close: ["完場結帳", "end: settle everything"] };
@@ -170,12 +172,10 @@ function trouble() {
 }
 
 function actions(draw) {
-  const { steps } = book.open();
   return h("section", { class: "card", "aria-labelledby": "keep-title" },
     h("h2", { id: "keep-title" }, t("這一晚", "The evening")),
     h("p", { class: "small soft" }, t("帳只在這一頁和這個瀏覽器裏，服務不存。", "The ledger is in this page and this browser only; the service keeps nothing.")),
     h("p", { class: "row" },
-      h("button", { type: "button", class: "button", id: "undo", disabled: !steps.length, onclick: () => { book.undo(); problem = null; draw(); say(t("已退一步", "The last step was taken back")); (document.querySelector("#undo:enabled") ?? document.getElementById("enter")).focus(); } }, t("退一步", "Undo")),
       h("button", { type: "button", class: "button", id: "save", onclick: save }, t("存成檔案", "Save as a file")),
       loader(draw),
       copyButton(() => book.link(), t("複製連結", "Copy a link")),
@@ -214,7 +214,8 @@ const kindName = (kind) => t(...(KINDS[kind] ?? [kind, kind]));
 
 function due(draw, latest) {
   return h("section", { class: "card due", tabindex: "-1", "aria-labelledby": "due-title" },
-    h("h2", { id: "due-title" }, t("現在要付", "To pay now")),
+    h("div", { class: "row" }, h("h2", { id: "due-title" }, t("現在要付", "To pay now")),
+      h("button", { type: "button", class: "button quiet push", id: "undo", onclick: () => { book.undo(); problem = null; draw(); say(t("已退一步", "The last step was taken back")); document.querySelector("#undo, #enter").focus(); } }, t("退一步", "Undo"))),
     latest.payments.length
       ? h("ul", { class: "payments", role: "list" }, latest.payments.map(({ from, to, points, kind }) => h("li", {},
         h("span", { class: "who" }, from), h("span", { class: "arrow", "aria-hidden": "true" }), h("span", { class: "unseen" }, t("付給", "pays")), h("span", { class: "who" }, to),
@@ -259,7 +260,7 @@ function history_({ steps, answers }) {
   return h("details", { class: "card" },
     h("summary", {}, h("span", { class: "h2" }, t(`這一晚的 ${steps.length} 步`, `The ${steps.length === 1 ? "one step" : `${steps.length} steps`} so far`))),
     h("ol", { class: "history small", role: "list" }, steps.map((step, n) => h("li", {},
-      h("b", {}, n ? answers[n - 1].ledger.table.deal_name : "東風東局"), " ", told(step),
+      h("b", {}, dealName(n ? answers[n - 1].ledger.table : book.firstTable())), t("：", ": "), told(step),
       answers[n].payments.map(({ from, to, points, kind }) => h("div", { class: "soft" }, `${from} → ${to} ${points} ${kindName(kind)}`))))));
 }
 

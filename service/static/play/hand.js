@@ -198,8 +198,20 @@ export const winWith = (code) => handle((h_) => { h_.winning = code; });
 
 // Faults, each at its tiles.
 
+/** What can be said without asking: a tile that there is not so often. */
+function localFaults(hand) {
+  const over = [...used(hand)].filter(([code, n]) => n > copies(code));
+  const places = [["concealed", hand.concealed], ["flowers", hand.flowers], ["winning_tile", hand.winning ? [hand.winning] : []], ...hand.melds.map((meld, n) => [`melds/${n}`, meld.tiles])];
+  return places.flatMap(([place, codes]) => over.filter(([code]) => codes.includes(code)).map(([code, n]) => ({
+    pointer: `/hand/${place}`, code: "too_many_copies", message: code,
+    text: t(`${tileName(code)}有 ${n} 張，只有 ${copies(code)} 張`, `${n} × ${tileName(code)}; there ${copies(code) === 1 ? "is one" : `are ${copies(code)}`}`),
+  })));
+}
+
 /** Mark what the faults point at. */
-export function markHand(node, errors) {
+export function markHand(node, found) {
+  const local = localFaults(state.hand);
+  const errors = [...local, ...found.filter(({ code }) => !local.length || !["too_many_copies", "flower_twice"].includes(code))];
   for (const old of node.querySelectorAll(".tile.bad")) old.classList.remove("bad");
   for (const part_ of node.querySelectorAll(".part")) {
     const place = part_.dataset.part.replace(/^meld-/, "melds/");

@@ -16,10 +16,10 @@ export const open = () => evening;
 export const setAside = () => other;
 export const latest = () => evening?.answers.at(-1) ?? null;
 
+export const firstTable = () => ({ round_wind: "E", dealer: evening.players[0], dealer_streak: 0, deal_name: "東風東局" });
+
 /** The table of the next deal: who deals, which round. */
-export function table() {
-  return latest()?.ledger.table ?? { round_wind: "E", dealer: evening.players[0], dealer_streak: 0, deal_name: "東風東局" };
-}
+export const table = () => latest()?.ledger.table ?? firstTable();
 
 /** Who sits East, South, West and North in the next deal. */
 export function peopleBySeat() {

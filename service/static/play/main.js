@@ -1,6 +1,6 @@
 /** The page: its head, its two tabs, the URL, and the asking. */
 
-import { copyButton, curl, get, post } from "./api.js";
+import { copyButton, curl, get, post, setKey } from "./api.js";
 import { answerOf, errorsOf, problemOf, waitsOf as drawnWaits } from "./answer.js";
 import { h, put, say } from "./dom.js";
 import { eveningPart } from "./evening.js";
@@ -217,8 +217,18 @@ function handOver(answer) {
   }, t("記入拉帳", "Enter it in the ledger")), owed.length ? null : h("span", { class: "small soft" }, t(" 全部即時現金，不上拉帳", " all of it is cash, nothing for the ledger")));
 }
 
+/** A service with keys: ask for one, once, and begin again with it. */
+function askForKey() {
+  if (document.getElementById("key")) return;
+  const input = h("input", { id: "key", type: "password", autocomplete: "off", required: true });
+  document.querySelector("main").prepend(h("form", { class: "card notice row", onsubmit: (event) => { event.preventDefault(); setKey(input.value.trim()); location.reload(); } },
+    h("div", { class: "field" }, h("label", { for: "key" }, t("這個服務要 API 金鑰；只留在這個視窗", "This service wants an API key; it stays in this window")), input),
+    h("button", { type: "submit", class: "button main" }, t("用這個", "Use it"))));
+}
+
 setLanguage(language());
 onChange(refresh);
+addEventListener("key-wanted", askForKey);
 addEventListener("hashchange", () => {
   // Our own replaceState does not come here; a link that was followed does.
   if (location.hash.slice(1) !== toHash() || tab !== "score") arrive();

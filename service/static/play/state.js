@@ -216,6 +216,7 @@ export function fromHash(text) {
     ruleset: query.get("ruleset") ?? "baike",
     context: { seat: "S", by: "discard", ...context },
   });
+  settle();
 }
 
 /** A word of the URL as JSON means it: `true`, `12`, or the word itself. */
