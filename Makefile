@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test check coverage format lock pages bench clean help
+.PHONY: run test check coverage format lock pages bench compiled test-compiled clean help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -70,10 +70,23 @@ pages: $(VENV)/.run  ## write the tables of the rulesets' README from their data
 bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
 	@.venv-bench/bin/python -m benchmarks.engine $(ARGS)
 
+# Everything that reads a hand; the loading and checking of rulesets stays as it is.
+COMPILED := $(addprefix service/scoring/,tiles.py hand.py context.py decompose.py suits.py features.py instances.py \
+	layout.py reading.py facts.py waits.py fans.py payments.py score.py distance.py compiled.py options.py patterns)
+
+compiled: $(VENV)/.dev  ## the service with its rules compiled (mypyc, a C compiler), in build/compiled
+	rm -rf build/compiled && mkdir -p build/compiled
+	cp -r service schemas openapi.yaml gunicorn.conf.py build/compiled
+	cd build/compiled && printf '[mypy]\n' > mypy.ini && PATH="$(CURDIR)/$(BIN):$$PATH" mypyc $(COMPILED)
+
+test-compiled: compiled  ## run all tests on it
+	cp -r tests tools benchmarks pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile build/compiled
+	cd build/compiled && ../../$(BIN)/python -m pytest $(ARGS)
+
 clean:  ## remove environments, caches and build results
 	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
 		.hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
