@@ -19,6 +19,7 @@ from schemas.ruleset import DerivedRulesetSchema
 from schemas.score import PlayersSchema, ScoreRequestSchema, StakesSchema
 from schemas.seats import BreakWallRequestSchema, SeatsRequestSchema
 from schemas.table import NextDealRequestSchema, TableSchema
+from schemas.waits import WaitsContextSchema, WaitsRequestSchema
 from service.app import create_app
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ MARSHMALLOW = {
     "Table": TableSchema,
     "SeatsRequest": SeatsRequestSchema,
     "BreakWallRequest": BreakWallRequestSchema,
+    "WaitsRequest": WaitsRequestSchema,
+    "WaitsContext": WaitsContextSchema,
 }
 REQUEST_ID = "example"
 
@@ -86,7 +89,10 @@ def test_bounds_and_words_are_those_that_are_checked(name: str) -> None:
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    return SCHEMAS[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    found: dict[str, Any] = DOCUMENT if "$ref" in schema else schema
+    for step in schema.get("$ref", "").split("/")[1:]:
+        found = found[step]
+    return _resolved(found) if "$ref" in found else found
 
 
 def _examples() -> Iterator[Any]:

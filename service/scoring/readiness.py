@@ -79,7 +79,7 @@ def readiness(ruleset: Ruleset, hand: Hand, ways: Ways) -> Readiness:
 
 def _missing(ruleset: Ruleset, hand: Hand, ready: list[Ready]) -> int:
     """Return how many tiles are missing; what is ready needs no search, which is the dearest step of all."""
-    if any(one.discarded in (wait.kind for wait in one.waits) for one in ready):
+    if any(wait.kind == one.discarded for one in ready for wait in one.waits):
         return 0
     in_orphans = ruleset.options.thirteen_orphans_concealed_kong
     return 1 if ready else missing_tiles(hand, kong_in_orphans=in_orphans)
