@@ -23,7 +23,6 @@ from service.api.security import answer_preflight, ask_for_key, protect
 from service.api.settings import settings
 from service.api.table import table
 from service.api.waits import waits
-from service.api.waits import waits
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import load_all
 
@@ -47,7 +46,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.url_map.strict_slashes = False
     for name in load_all():
         ruleset(name)
-    for blueprint in (scores, waits, waits, ledger, cash_awards, table, rulesets, operations, pages):
+    for blueprint in (scores, waits, ledger, cash_awards, table, rulesets, operations, pages):
         app.register_blueprint(blueprint)
     register_errors(app)
     # In this order: a refusal needs the request id, and a preflight comes without a key.
