@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from schemas.score import ScoreRequest
-    from service.scoring.compiled import CompiledRow, Ruleset
-    from service.scoring.fans import Line, Removal
+    from service.scoring.compiled import CompiledRow, Line, Ruleset
+    from service.scoring.fans import Removal
     from service.scoring.hand import Hand, Meld
     from service.scoring.payments import Payment
     from service.scoring.reading import Reading

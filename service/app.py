@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
 
+from service.api.batches import batches
 from service.api.cash_awards import cash_awards
 from service.api.errors import register_errors
 from service.api.ledger import ledger
@@ -46,7 +47,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.url_map.strict_slashes = False
     for name in load_all():
         ruleset(name)
-    for blueprint in (scores, waits, ledger, cash_awards, table, rulesets, operations, pages):
+    for blueprint in (scores, batches, waits, ledger, cash_awards, table, rulesets, operations, pages):
         app.register_blueprint(blueprint)
     register_errors(app)
     # In this order: a refusal needs the request id, and a preflight comes without a key.

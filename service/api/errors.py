@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
@@ -14,7 +15,7 @@ from service.scoring.errors import ImpossibleInput, NotAWin, Problem, UnknownRul
 from service.scoring.tiles import codes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LOG = logging.getLogger(__name__)
 SERVER_ERRORS = 500
@@ -28,55 +29,69 @@ KINDS = {
 }
 
 
+class Refusal(NamedTuple):
+    """What a failure is answered with: kind and status of the problem, its sentence, each fault, what else it tells."""
+
+    kind: str
+    status: int
+    detail: str
+    errors: Sequence[Problem] = ()
+    more: Mapping[str, object] = MappingProxyType({})
+
+    def body(self, request_id: str) -> dict[str, object]:
+        """Return the body of the problem."""
+        return problem_body(self.kind, self.status, self.detail, request_id, self.errors, **self.more)
+
+
 def register_errors(app: Flask) -> None:
-    """Give the application one handler for each kind of failure."""
-    app.register_error_handler(ImpossibleInput, _impossible)
-    app.register_error_handler(NotAWin, _not_a_win)
-    app.register_error_handler(WinNotAllowed, _not_allowed)
-    app.register_error_handler(UnknownRuleset, _unknown_ruleset)
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, _internal)
+    """Answer every failure in one form."""
+    app.register_error_handler(HTTPException, _refuse)
+    app.register_error_handler(Exception, _refuse)
 
 
 def problem(kind: str, status: int, detail: str, errors: Sequence[Problem] = (), **more: object) -> Response:
     """Return a problem+json answer."""
-    return json_answer(
-        problem_body(kind, status, detail, g.get("request_id", ""), errors, **more), status, PROBLEM_JSON
-    )
+    refusal = Refusal(kind, status, detail, errors, more)
+    return json_answer(refusal.body(g.get("request_id", "")), status, PROBLEM_JSON)
 
 
-def _impossible(error: ImpossibleInput) -> Response:
-    count = len(error.problems)
-    return problem("invalid-request", 422, f"{count} fault{'s' * (count != 1)}; each is pointed at.", error.problems)
+def refusal_of(error: Exception, request_id: str) -> Refusal:
+    """Return what an exception is answered with; one that nobody raises on purpose is logged under the request's id."""
+    if isinstance(error, ImpossibleInput):
+        count = len(error.problems)
+        detail = f"{count} fault{'s' * (count != 1)}; each is pointed at."
+        return Refusal("invalid-request", 422, detail, error.problems)
+    if isinstance(error, NotAWin):
+        errors = [Problem("/hand", "not_a_win", str(error))]
+        more = {"waits": codes(error.waits), "missing": error.missing}
+        return Refusal("not-a-winning-hand", 422, str(error), errors, more)
+    if isinstance(error, WinNotAllowed):
+        errors = [Problem(error.pointer, "win_not_allowed", str(error))]
+        return Refusal("win-not-allowed", 422, str(error), errors)
+    if isinstance(error, UnknownRuleset):
+        return Refusal("unknown-ruleset", 404, str(error))
+    if isinstance(error, HTTPException):
+        return _http(error)
+    LOG.error("unhandled", exc_info=error, extra={"request_id": request_id})
+    return Refusal("internal-error", 500, "The fault is ours; the request id names it in our log.")
 
 
-def _not_a_win(error: NotAWin) -> Response:
-    errors = [Problem("/hand", "not_a_win", str(error))]
-    return problem("not-a-winning-hand", 422, str(error), errors, waits=codes(error.waits), missing=error.missing)
-
-
-def _not_allowed(error: WinNotAllowed) -> Response:
-    return problem("win-not-allowed", 422, str(error), [Problem(error.pointer, "win_not_allowed", str(error))])
-
-
-def _unknown_ruleset(error: UnknownRuleset) -> Response:
-    return problem("unknown-ruleset", 404, str(error))
-
-
-def _http(error: HTTPException) -> Response:
+def _http(error: HTTPException) -> Refusal:
     status = error.code or 500
     kind = (
         "not-json"
         if type(error).__name__ == "NotJson"
         else KINDS.get(status, "bad-request" if status < SERVER_ERRORS else "internal-error")
     )
-    answer = problem(kind, status, error.description or "")
-    for name, value in error.get_headers():
-        if name.lower() not in ("content-type", "content-length"):
-            answer.headers[name] = value
+    return Refusal(kind, status, error.description or "")
+
+
+def _refuse(error: Exception) -> Response:
+    request_id = g.get("request_id", "")
+    refusal = refusal_of(error, request_id)
+    answer = json_answer(refusal.body(request_id), refusal.status, PROBLEM_JSON)
+    if isinstance(error, HTTPException):
+        for name, value in error.get_headers():
+            if name.lower() not in ("content-type", "content-length"):
+                answer.headers[name] = value
     return answer
-
-
-def _internal(error: Exception) -> Response:
-    LOG.error("unhandled", exc_info=error, extra={"request_id": g.get("request_id")})
-    return problem("internal-error", 500, "The fault is ours; the request id names it in our log.")

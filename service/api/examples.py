@@ -64,6 +64,7 @@ def _example(ruleset: str, row: str, case: Json) -> Json:
     parts = {part["fan"] for payment in answer["payments"] for part in payment["parts"] if part["id"] == row}
     return {
         "shapes": _shapes(best, lines),
+        "winning_tile": answer["hand"].get("winning_tile"),
         "flowers": answer["hand"]["flowers"],
         "lit_flowers": {tile for line in lines for instance in line["instances"] for tile in instance if tile in TILES},
         "fan": sum(line["total"] for line in lines),
@@ -97,8 +98,7 @@ def _groups(shape: Json, lines: list[Json], *, other: bool) -> list[Json]:
     groups = [*shape["sets"], *([{**shape["eyes"], "type": "eyes"}] if shape["eyes"] else [])]
     drawn = [{**group, "lit": place in lit} for place, group in enumerate(groups)]
     if "singles" in shape:
-        won = shape.get("won_single")
-        drawn.append({"type": "singles", "tiles": shape["singles"], "won_tile": won, "won": won is not None})
+        drawn.append({"type": "singles", "tiles": shape["singles"], "won": "won_single" in shape})
     return drawn
 
 

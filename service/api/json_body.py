@@ -24,10 +24,14 @@ def read_json(limit: str = "MAX_BODY_BYTES") -> object:
     if request.mimetype != "application/json":
         message = "Post JSON with Content-Type: application/json."
         raise UnsupportedMediaType(message)
-    raw = _body(current_app.config[limit])
+    return parse_json(_body(current_app.config[limit]), current_app.config["MAX_JSON_DEPTH"])
+
+
+def parse_json(raw: bytes, depth: int) -> object:
+    """Return what JSON text says that nests no deeper than `depth`; raises `NotJson`."""
     try:
         text = raw.decode("utf-8")
-        _measure_depth(text, current_app.config["MAX_JSON_DEPTH"])
+        _measure_depth(text, depth)
         parsed: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
         if "\\u" in text:
             # A lone surrogate parses, but no answer that names it could be encoded.
@@ -50,18 +54,22 @@ def read_json(limit: str = "MAX_BODY_BYTES") -> object:
 def _body(limit: int) -> bytes:
     """Read one byte more than allowed, so that a body without a length is refused too instead of being cut."""
     if request.content_length is not None and request.content_length > limit:
-        raise RequestEntityTooLarge(_too_large(limit))
+        raise RequestEntityTooLarge(too_large(limit))
     try:
         raw = request.stream.read(limit + 1)
     except Exception as error:  # the server raises errors of its own for chunks that it cannot follow
-        message = "The body breaks off, or its chunks cannot be followed."
+        message = "The body breaks off or stalls, or its chunks cannot be followed."
         raise BadRequest(message) from error
     if len(raw) > limit:
-        raise RequestEntityTooLarge(_too_large(limit))
+        raise RequestEntityTooLarge(too_large(limit))
+    if request.content_length not in (None, len(raw)):
+        message = f"The body breaks off: {len(raw)} bytes of {request.content_length} came."
+        raise BadRequest(message)
     return raw
 
 
-def _too_large(limit: int) -> str:
+def too_large(limit: int) -> str:
+    """Say how large a body may be."""
     return f"The body may have {limit} bytes."
 
 

@@ -106,8 +106,7 @@ def _page(text: str, language: str) -> Response:
 
 @cache
 def _list_text(language: str) -> str:
-    summaries = [ruleset_summary(load(name)) for name in ids()]
-    return render_template("rulesets.html", rulesets=summaries, **_words(language))
+    return render_template("rulesets.html", **_words(language))
 
 
 @cache
@@ -119,6 +118,7 @@ def _table_text(name: str, language: str) -> str:
 
 
 def _words(language: str) -> Mapping[str, Any]:
-    """What every template may use: the language, its way to choose, and the names of the tiles."""
+    """What every template may use: the language, its way to choose, the names of the tiles, and the tables in brief."""
     tiles = {tile["code"]: tile["name"][language] for tile in tile_table()["tiles"]}
-    return {"language": language, "t": lambda zh, en: zh if language == "zh" else en, "tiles": tiles}
+    tables = [ruleset_summary(load(name)) for name in ids()]
+    return {"language": language, "t": lambda zh, en: zh if language == "zh" else en, "tiles": tiles, "tables": tables}

@@ -21,6 +21,11 @@ def settings(given: Mapping[str, object]) -> dict[str, Any]:
     return {
         "MAX_BODY_BYTES": whole_number(given, "MAX_BODY_BYTES", 64 * KB, KB, 64 * MB),
         "MAX_REPLAY_BYTES": whole_number(given, "MAX_REPLAY_BYTES", MB, KB, 64 * MB),
+        "MAX_BATCH_BYTES": whole_number(given, "MAX_BATCH_BYTES", 4 * MB, KB, 64 * MB),
+        "MAX_BATCH_ITEMS": whole_number(given, "MAX_BATCH_ITEMS", 1_000, 1, 100_000),
+        # The body is held in memory until the last line is answered: as often as there are threads, at worst.
+        "MAX_NDJSON_BYTES": whole_number(given, "MAX_NDJSON_BYTES", 64 * MB, KB, 1024 * MB),
+        "MAX_NDJSON_LINES": whole_number(given, "MAX_NDJSON_LINES", 100_000, 1, 10_000_000),
         # The parser and the writer recurse: far below Python's own limit of 1,000.
         "MAX_JSON_DEPTH": whole_number(given, "MAX_JSON_DEPTH", 32, 12, 200),
         "ACCESS_LOG": _switch(given, "ACCESS_LOG"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from service.scoring.fans import Line
 from service.scoring.features import Feature
 from service.scoring.instances import HAND
 from service.scoring.options import Options
@@ -70,6 +69,20 @@ class CompiledRow:
         self.fixed = row.fan if isinstance(row.fan, int) else None
         self.price = _price(row)
         self.whole = None if self.fixed is None else Line(self, None, self.fixed, HAND)
+
+
+class Line(NamedTuple):
+    """What a row adds at one price: `each` fan for each of its instances."""
+
+    row: CompiledRow
+    variant: str | None
+    each: int
+    instances: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The fan of all instances."""
+        return self.each * len(self.instances)
 
 
 def _price(row: Row) -> Callable[[Reading, int], tuple[str | None, int]]:

@@ -5,27 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from service.scoring.compiled import CompiledRow, Line
 from service.scoring.instances import HAND, PLACES_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.scoring.compiled import CompiledRow, Ruleset
+    from service.scoring.compiled import Ruleset
     from service.scoring.reading import Reading
-
-
-class Line(NamedTuple):
-    """What a row adds at one price: `each` fan for each of its instances."""
-
-    row: CompiledRow
-    variant: str | None
-    each: int
-    instances: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The fan of all instances."""
-        return self.each * len(self.instances)
 
 
 class Removal(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from service.scoring.compiled import Line
 from service.scoring.contradictions import contradictions
 from service.scoring.decompose import (
     DUAL,
@@ -18,7 +19,7 @@ from service.scoring.decompose import (
 from service.scoring.distance import missing_tiles
 from service.scoring.errors import NotAWin, Problem, WinNotAllowed
 from service.scoring.facts import Facts
-from service.scoring.fans import Line, Removal, tally
+from service.scoring.fans import Removal, tally
 from service.scoring.hand import hand_problems
 from service.scoring.layout import Layout
 from service.scoring.payments import Payment, flower_payments, hand_payments

@@ -12,7 +12,7 @@ const LETTERS = "ABCDEFGHIJKLMNOP";
 /** A scored hand. `rows` names the rows of the ruleset, `people` the players by seat. */
 export function answerOf(answer, { rows, people, chosen, choose }) {
   const reading = answer.readings[chosen] ?? answer.readings[0];
-  const shape = shapeOf(reading);
+  const shape = shapeOf(reading, answer.hand.winning_tile);
   return [
     h("div", { class: "total" },
       h("p", { class: "figure", id: "total" }, h("span", { class: "number" }, String(reading.total)), " ", t("番", "fan")),
@@ -41,13 +41,13 @@ function readingChoice(answer, chosen, choose) {
 
 // The sets, each with a letter.
 
-function shapeOf(reading) {
+function shapeOf(reading, winner) {
   const sets = [];
-  const add = (tiles, caption, { won, kind, melded, winner } = {}) => {
+  const add = (tiles, caption, { won, kind, melded } = {}) => {
     const letter = LETTERS[sets.length];
     let marked = !won;
     const faces = tiles.map((code, n) => {
-      const isWinner = !marked && (winner ? code === winner : n === tiles.length - 1);
+      const isWinner = !marked && code === winner;
       if (isWinner) marked = true;
       return tile(code, { kind: [isWinner && "won", kind === "concealed" && (n === 0 || n === 3) && "down"].filter(Boolean).join(" ") });
     });
@@ -60,7 +60,7 @@ function shapeOf(reading) {
   const draw = (part) => {
     const nodes = part.sets.map((set) => add(set.tiles, setName(set), set));
     if (part.eyes) nodes.push(add(part.eyes.tiles, t("眼", "eyes"), part.eyes));
-    if (part.singles) nodes.push(add(part.singles, t("單張", "single tiles"), { won: part.won_single !== undefined, winner: part.won_single }));
+    if (part.singles) nodes.push(add(part.singles, t("單張", "single tiles"), { won: part.won_single !== undefined }));
     return nodes;
   };
   const first = draw(reading);
