@@ -70,7 +70,6 @@ IMPOSSIBLE = {
         ("asks for an honor", "pure_outside_hand", "mixed_outside_hand"),
         ("asks for an honor", "pure_all_contain_x", "mixed_all_contain_x"),
         ("asks for eyes of a wind, and all four are pungs", "big_four_winds", "little_two_winds"),
-        ("the eyes are no part of the three pungs", "big_three_winds", "little_two_winds"),
         ("the one is a discard, the other self-drawn", "earthly_hand", "fully_concealed_hand"),
         ("waits are three kinds or two", "last_of_twelve", "last_of_eight"),
         ("a chain with a flower is not one of kongs alone", "mixed_replacements_win", "consecutive_kongs_win"),

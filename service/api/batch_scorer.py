@@ -18,8 +18,8 @@ from service.scoring.score import score
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MB: Final = 1024 * 1024
-# What an entry takes beside its text.
+# Bytes for the answers that one batch remembers, and what each of them takes beside its text.
+ROOM: Final = 4 * 1024 * 1024
 OVERHEAD: Final = 300
 
 
@@ -56,7 +56,7 @@ def _size(key: bytes, answer: Answer) -> int:
 
 
 class BatchScorer:
-    """Scores the requests of one batch; equal ones once, as far as 4 MB hold their answers.
+    """Scores the requests of one batch; equal ones once, as far as `ROOM` holds their answers.
 
     `depth` bounds the nesting of a line, `line_bytes` its length; `request_id` stands in the problems.
     """
@@ -65,7 +65,7 @@ class BatchScorer:
         self._request_id = request_id
         self._depth = depth
         self._line_bytes = line_bytes
-        self._memo = Memo(4 * MB)
+        self._memo = Memo(ROOM)
 
     def line(self, raw: bytes) -> Answer:
         """Answer a request in JSON text; nothing is raised, whatever stands there."""

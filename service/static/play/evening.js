@@ -240,7 +240,7 @@ function sheet(evening, latest, table) {
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-labelledby": "sheet-title" }, h("table", { class: "sheet" },
       h("thead", {}, h("tr", {}, [t("玩家", "Player"), t("上家", "previous"), t("對家", "facing"), t("下家", "next"), t("已收付", "paid so far")].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, players.map((player) => h("tr", {},
-        h("th", { scope: "row" }, player, player === table.dealer && h("span", { class: "tag" }, t("莊", "dealer"))),
+        h("th", { scope: "row" }, player, " ", player === table.dealer && h("span", { class: "tag" }, t("莊", "dealer"))),
         (lines.get(player) ?? ["——", "——", "——"]).map((cell) => h("td", { class: `number ${cell[0] === "+" ? "plus" : cell[0] === "-" ? "minus" : "soft"}` }, cell)),
         h("td", { class: "number" }, signed(latest?.ledger.balance[player] ?? 0))))))));
 }

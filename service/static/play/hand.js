@@ -1,7 +1,7 @@
 /** The hand: a line to type in, the tiles as they lie, and all tiles to press. */
 
 import { h, put, say } from "./dom.js";
-import { used } from "./notation.js";
+import { isMeld, used } from "./notation.js";
 import { handle, state, type, wanted } from "./state.js";
 import { CODES, FLOWERS, HONORS, SUITED, copies, isFlower, sorted, tile, tileButton, tileName, tileNames } from "./tiles.js";
 import { count, setName, t } from "./words.js";
@@ -198,20 +198,29 @@ export const winWith = (code) => handle((h_) => { h_.winning = code; });
 
 // Faults, each at its tiles.
 
-/** What can be said without asking: a tile that there is not so often. */
+/** What can be said without asking, and before the hand is full: no such meld, no fifth tile of a kind. */
 function localFaults(hand) {
   const over = [...used(hand)].filter(([code, n]) => n > copies(code));
-  const places = [["concealed", hand.concealed], ["flowers", hand.flowers], ["winning_tile", hand.winning ? [hand.winning] : []], ...hand.melds.map((meld, n) => [`melds/${n}`, meld.tiles])];
-  return places.flatMap(([place, codes]) => over.filter(([code]) => codes.includes(code)).map(([code, n]) => ({
+  const places = [
+    ["concealed", hand.concealed], ["flowers", hand.flowers], ["winning_tile", hand.winning ? [hand.winning] : []],
+    ...hand.melds.map((meld, n) => [`melds/${n}/tiles`, meld.tiles]),
+  ];
+  const crowded = places.flatMap(([place, codes]) => over.filter(([code]) => codes.includes(code)).map(([code, n]) => ({
     pointer: `/hand/${place}`, code: "too_many_copies", message: code,
     text: t(`${tileName(code)}有 ${n} 張，只有 ${copies(code)} 張`, `${n} × ${tileName(code)}; there ${copies(code) === 1 ? "is one" : `are ${copies(code)}`}`),
   })));
+  const broken = hand.melds.flatMap((meld, n) => (isMeld(meld) ? [] : [{
+    pointer: `/hand/melds/${n}/tiles`, code: `not_a_${meld.type}`, message: meld.tiles.join(" "),
+    text: t(`${tileNames(meld.tiles)}不成${setName(meld)}`, `${tileNames(meld.tiles)}: this is no ${setName(meld)}`),
+  }]));
+  return [...crowded, ...broken];
 }
 
 /** Mark what the faults point at. */
 export function markHand(node, found) {
   const local = localFaults(state.hand);
-  const errors = [...local, ...found.filter(({ code }) => !local.length || !["too_many_copies", "flower_twice"].includes(code))];
+  const same = (one) => local.some(({ pointer, code }) => pointer === one.pointer && (code === one.code || one.code === "flower_twice"));
+  const errors = [...local, ...found.filter((one) => !same(one))];
   for (const old of node.querySelectorAll(".tile.bad")) old.classList.remove("bad");
   for (const part_ of node.querySelectorAll(".part")) {
     const place = part_.dataset.part.replace(/^meld-/, "melds/");

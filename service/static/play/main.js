@@ -17,6 +17,7 @@ const QUIET = 120; // ms without a change before the service is asked
 let parts = {};
 let tab = "score";
 let chosen = 0;
+let begun = false; // whether a hand was on the page yet
 let asked = 0;
 let stopper = null;
 let timer = 0;
@@ -80,14 +81,14 @@ function show() {
 function arrive() {
   const text = location.hash.slice(1);
   const [name, query] = [text.split("?")[0], text.split("?").slice(1).join("?")];
-  const before = tab;
   tab = name === "ledger" ? "ledger" : "score";
   if (tab === "ledger") {
     book.arrive(query).then(() => { show(); });
     return;
   }
   if (query) fromHash(query);
-  else if (!state.text && before === "score" && !last) fromHash(firstExample());
+  else if (!begun) fromHash(firstExample());
+  begun = true;
   chosen = 0;
   show();
   refresh("url");
@@ -154,19 +155,12 @@ async function tell(signal) {
     };
   }
   const request = requestOf();
-  if (!full && !crowded(hand)) {
+  if (!full) {
     return () => { settleDown([]); last = null; draw(empty(hand), null); };
   }
   const [{ status, body }, ruleset] = await Promise.all([post("/v1/score", request, signal), get(`/v1/rulesets/${state.ruleset}`)]);
   if (status !== 200) return () => refused(body, "/v1/score", request);
   return () => scored(request, body, ruleset);
-}
-
-/** Whether more than four of a kind, or a flower twice, was typed: worth asking about before the hand is full. */
-function crowded(hand) {
-  const counts = new Map();
-  for (const code of [...hand.concealed, ...hand.melds.flatMap(({ tiles }) => tiles), ...(hand.winning ? [hand.winning] : [])]) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return Math.max(0, ...counts.values()) > 4 || new Set(hand.flowers).size < hand.flowers.length;
 }
 
 const empty = (hand) => [h("p", { class: "soft" }, hand.concealed.length || hand.melds.length

@@ -53,10 +53,16 @@ export function scan(text) {
 
 const PIECE = /\(([^()[\]]*)\)|\[([^()[\]]*)\]|\+([^()[\]\s+]*)|([^()[\]+]+)|(.)/gsu;
 
-const isRun = (tiles) => tiles.every((code, n) => n === 0 || (code[1] && code[1] === tiles[0][1] && Number(code[0]) === Number(tiles[n - 1][0]) + 1));
+const isRun = (tiles) => tiles.every((code, n) => code[1] && !isFlower(code) && (n === 0 || (code[1] === tiles[0][1] && Number(code[0]) === Number(tiles[n - 1][0]) + 1)));
 
 /** What three tiles in round brackets mean: with two equal ones a pung, else a chow. */
 const typeOf = (tiles) => (isRun(tiles) || new Set(tiles).size === tiles.length ? "chow" : "pung");
+
+/** Whether a meld is what it says. */
+export function isMeld({ type, tiles }) {
+  if (type === "chow") return tiles.length === 3 && isRun(tiles);
+  return tiles.length === (type === "pung" ? 3 : 4) && new Set(tiles).size === 1 && !isFlower(tiles[0]);
+}
 
 /**
  * Read a hand: `{hand, faults, pending}`. What can be read is read, whatever else is wrong; `pending` says that the
