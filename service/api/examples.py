@@ -148,6 +148,8 @@ def link(ruleset: str, case: Json) -> str:
             query |= {key: _plain(one) for key, one in value.items() if key != "at"}
         elif name == "previous_deal":
             query |= value
+        elif name == "visible":
+            query[name] = value if isinstance(value, str) else "".join(value)
         elif value not in (None, False, []):
             query[name] = _plain(value)
     query |= {key: ".".join(house[word]) for word, key in (("enable", "on"), ("disable", "off")) if word in house}

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, current_app, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+# Brackets, and strings, in which there may be some. A string without end goes to the end of the text: to look for the
+# end of another one behind every quote in it would take for ever.
+MARKS: Final = re.compile(r'[\[{\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 
 
 class NotJson(BadRequest):
@@ -78,19 +84,13 @@ def _measure_depth(text: str, most: int) -> None:
     if text.count("[") + text.count("{") <= most:
         return
     depth = 0
-    quoted = escaped = False
-    for char in text:
-        if quoted:
-            quoted = escaped or char != '"'
-            escaped = not escaped and char == "\\"
-        elif char == '"':
-            quoted = True
-        elif char in "[{":
+    for mark in MARKS.finditer(text):
+        if mark[0] in "[{":
             depth += 1
             if depth > most:
                 message = f"nested deeper than {most}"
                 raise ValueError(message)
-        elif char in "]}":
+        elif mark[0] in "]}":
             depth -= 1
 
 

@@ -68,7 +68,7 @@ SWITCHES: Final = (
     Switch(
         "triplet_runs_read_as_chows",
         (True, False),
-        "whether three consecutive unmelded pungs also count as three equal chows (where the table has such rows: wikipedia)",
+        "whether three consecutive unmelded pungs also count as three equal chows (by rows of wikipedia)",
     ),
     Switch("dealer", ("streak", "flat", "off"), "the dealer's fan on each payment: 2n+1, 1, or none"),
 )
