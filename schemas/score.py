@@ -76,8 +76,11 @@ class ScoreRequest(NamedTuple):
 SCHEMA: Final = ScoreRequestSchema()
 
 
-def load_score_request(payload: object) -> ScoreRequest:
-    """Return the request of a JSON body; raises `ImpossibleInput` with every fault of shape and of sense."""
+def load_score_request(payload: object, *, detail: str = "full") -> ScoreRequest:
+    """Return the request of a JSON body; raises `ImpossibleInput` with every fault of shape and of sense.
+
+    `detail` is how much the answer shows where the request does not say it.
+    """
     as_string = isinstance(payload, dict) and isinstance(payload.get("hand"), str)
     try:
         data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type]
@@ -92,7 +95,7 @@ def load_score_request(payload: object) -> ScoreRequest:
     stakes, players = data.get("stakes", {}), data.get("players")
     return ScoreRequest(
         data["ruleset"], data["hand"], context, tuple(players[seat] for seat in SEATS) if players else tuple(SEATS),
-        Decimal(stakes.get("per_fan", "1")), stakes.get("currency"), data.get("detail", "full"), as_string,
+        Decimal(stakes.get("per_fan", "1")), stakes.get("currency"), data.get("detail", detail), as_string,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from marshmallow import fields
 from openapi_spec_validator import validate
 from vectors import request_of, rulesets, vectors
 
+from schemas.batch import BatchRequestSchema
 from schemas.cash_awards import CashAwardsRequestSchema, CashEventSchema
 from schemas.context import ContextSchema, PreviousDealSchema, ReadySchema
 from schemas.hand import HandSchema, MeldSchema
@@ -46,6 +47,7 @@ MARSHMALLOW = {
     "Table": TableSchema,
     "SeatsRequest": SeatsRequestSchema,
     "BreakWallRequest": BreakWallRequestSchema,
+    "BatchRequest": BatchRequestSchema,
     "WaitsRequest": WaitsRequestSchema,
     "WaitsContext": WaitsContextSchema,
 }
