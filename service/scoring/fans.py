@@ -125,7 +125,7 @@ def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: 
     found = []
     for group in groups.values():
         best = max(group, key=lambda price: price[2])
-        found.append(Priced(*best, tuple(price[0] for price in group if price is not best)))
+        found.append(Priced(*best, tuple(price[0] for price in group if price[0] != best[0])))
     return found
 
 
