@@ -83,6 +83,9 @@ test-compiled: compiled  ## run all tests on it
 	cp -r tests tools benchmarks pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile build/compiled
 	cd build/compiled && ../../$(BIN)/python -m pytest $(ARGS)
 
+bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round
+	@.venv-bench/bin/python -m benchmarks.http $(ARGS)
+
 clean:  ## remove environments, caches and build results
 	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
 		.hypothesis .coverage htmlcov

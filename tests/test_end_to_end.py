@@ -347,5 +347,41 @@ def test_a_body_that_breaks_off_is_no_json(server: Server, head: str) -> None:
     assert (status, kind) == (400, "application/problem+json"), answer
 
 
+# A batch.
+
+
+def ndjson(count: int) -> bytes:
+    """Different lines, so that each is scored."""
+    bodies = ({**GOOD, "players": {seat: f"{seat}{n}" for seat in "ESWN"}} for n in range(count))
+    return b"".join(json.dumps(body).encode() + b"\n" for body in bodies)
+
+
+@pytest.mark.parametrize("body", [ndjson(300), in_chunks(ndjson(300))], ids=["with a length", "in chunks"])
+def test_a_batch_is_answered_line_by_line(server: Server, body: bytes | Iterator[bytes]) -> None:
+    headers = {"Content-Type": "application/x-ndjson"}
+    with requests.post(server.url("/v1/score/batch"), data=body, headers=headers, stream=True) as response:
+        assert (response.status_code, response.headers.get("Transfer-Encoding")) == (200, "chunked")
+        answers = [json.loads(line) for line in response.iter_lines()]
+    assert [(answer["n"], answer["status"]) for answer in answers] == [(n, 200) for n in range(1, 301)]
+    assert answers[299]["body"]["payments"][0]["from"] == "W299"
+
+
+def test_a_client_may_send_a_large_batch_whole_before_it_reads(server: Server) -> None:
+    """Answering while reading filled the buffers on both sides, and both waited for ever."""
+    body = ndjson(6_000)
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+        head = f"Content-Type: application/x-ndjson\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        connection.sendall(b"POST /v1/score/batch HTTP/1.1\r\nHost: localhost\r\n" + head.encode() + body)
+        response = http.client.HTTPResponse(connection, method="POST")
+        response.begin()
+        assert response.read().count(b'"status":200') == 6_000
+
+
+def test_a_batch_that_is_too_long_is_refused_whole(server: Server) -> None:
+    headers = {"Content-Type": "application/x-ndjson"}
+    response = requests.post(server.url("/v1/score/batch"), data=b"{}\n" * 100_001, headers=headers)
+    assert_problem(response, 413, "too-large")
+
+
 def test_after_all_that_the_service_still_answers(server: Server) -> None:
     assert requests.post(server.url("/v1/score"), json=GOOD).status_code == 200

@@ -1,0 +1,198 @@
+"""The service over HTTP, beside a minimal Flask app that parses the same requests and returns a fixed answer.
+
+    python -m benchmarks.http [seconds]
+
+Both stand behind the service's gunicorn settings with the same workers, and are loaded in turns by the same generator,
+which shares the machine with them: the ratios are what to read. A batch (NDJSON) is set beside single requests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import monotonic, perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.hands import mixed
+from benchmarks.load import CLIENTS, WRK, Job, Load, load
+from schemas.answer import hand_answer, score_answer
+from schemas.score import load_score_request
+from service.scoring.score import score
+from service.scoring.tiles import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).parent.parent
+RULESET = "baike"
+HANDS = 500
+LINES = 4_000
+WORKERS = 2
+CONNECTIONS = 16
+ROUNDS = 5
+PATIENCE = 30
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print answers a second, the ratio to the minimal app, and the times at half load; then the batch."""
+    seconds = float(arguments[0]) if arguments else 3.0
+    print("load by wrk" if WRK else "wrk is not installed: load by the script's own threads, which are slower")
+    print(
+        f"{WORKERS} workers, {CONNECTIONS} connections, {HANDS} hands by {RULESET}, {ROUNDS} rounds of {seconds:.0f} s"
+    )
+    bodies = {detail: [_body(n, detail) for n in range(HANDS)] for detail in ("full", "total")}
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        for detail, several in bodies.items():
+            (Path(folder) / detail).write_text(_usual_answer(several), "utf8")
+        service = stack.enter_context(_served("service.app:create_app()", {}))
+        minimal = stack.enter_context(_served("benchmarks.minimal:create_app()", {"ANSWERS": folder}))
+        targets = {
+            (who, detail): (port, path, several)
+            for detail, several in bodies.items()
+            for who, port, path in (("minimal", minimal, f"/{detail}"), ("service", service, "/v1/score"))
+        }
+        full = _in_turns(targets, seconds)
+        _print_rates(full, _at_half_load(targets, full, seconds), folder)
+        _print_batch(service, median(one.rate for one in full["service", "total"]))
+
+
+Target = tuple[int, str, list[str]]
+Named = dict[tuple[str, str], list[Load]]
+
+
+def _in_turns(targets: dict[tuple[str, str], Target], seconds: float) -> Named:
+    """Load each target in each round; what the machine does meanwhile then falls on all of them."""
+    found: Named = defaultdict(list)
+    for port, path, bodies in targets.values():
+        load(Job(port, path, bodies, 1, CONNECTIONS))
+    for _ in range(ROUNDS):
+        for name, (port, path, bodies) in targets.items():
+            found[name].append(load(Job(port, path, bodies, seconds, CONNECTIONS)))
+    return found
+
+
+def _at_half_load(targets: dict[tuple[str, str], Target], full: Named, seconds: float) -> Named:
+    """Let the connections pause so that about half as many requests come as could be answered."""
+    found: Named = defaultdict(list)
+    for _ in range(ROUNDS):
+        for name, (port, path, bodies) in targets.items():
+            most = median(one.rate for one in full[name])
+            # Between two requests of a connection lie its pause and the answer, which is quick at half load.
+            pause = CONNECTIONS / (most / 2) - WORKERS / most
+            found[name].append(load(Job(port, path, bodies, seconds, CONNECTIONS, pause)))
+    return found
+
+
+def _print_rates(full: Named, half: Named, folder: str) -> None:
+    print(
+        f"{'':22}{'answer, B':>10}{'requests/s':>12}{'x minimal':>11}{'at half load: /s':>18}{'p50 ms':>8}{'p99 ms':>8}"
+    )
+    for (who, detail), loads in full.items():
+        size = (Path(folder) / detail).stat().st_size
+        rate = median(one.rate for one in loads)
+        ratio = median(a.rate / b.rate for a, b in zip(loads, full["minimal", detail], strict=True))
+        slow = [median(column) for column in zip(*half[who, detail], strict=True)]
+        print(
+            f"{who + ', detail ' + detail:22}{size:10}{rate:12,.0f}{ratio:11.2f}"
+            f"{slow[0]:18,.0f}{slow[1]:8.1f}{slow[2]:8.1f}"
+        )
+
+
+def _print_batch(port: int, single: float) -> None:
+    for different in (LINES, LINES // 40):
+        rate = median(_batch(port, different))
+        print(
+            f"batch, NDJSON, {CLIENTS} at once, {LINES:,} lines, {different:,} different: "
+            f"{rate:,.0f} hands/s, {rate / single:.2f} x single, detail total"
+        )
+
+
+def _batch(port: int, different: int) -> list[float]:
+    """Return the hands a second of each round."""
+    lines = [_body(n % different, "total") for n in range(LINES)]
+    body = "\n".join(lines).encode()
+    rates = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            answers = list(pool.map(lambda _: _post_lines(port, body), range(CLIENTS)))
+        rates.append(CLIENTS * LINES / (perf_counter() - began))
+        for answer in answers:
+            assert answer.count(b'"status":200,"body"') == LINES, answer[:500]
+    return rates
+
+
+def _post_lines(port: int, body: bytes) -> bytes:
+    connection = HTTPConnection("127.0.0.1", port, timeout=600)
+    connection.request("POST", "/v1/score/batch", body, {"Content-Type": "application/x-ndjson"})
+    answer = connection.getresponse().read()
+    connection.close()
+    return answer
+
+
+CASES = mixed(max(HANDS, LINES))
+
+
+def _body(n: int, detail: str) -> str:
+    hand, context = CASES[n]
+    facts: dict[str, Any] = {"seat": SEATS[context.seat], "by": context.by, "pool": context.pool}
+    facts["round_wind"] = SEATS[context.round_wind]
+    if context.from_seat is not None:
+        facts["from"] = SEATS[context.from_seat]
+    return json.dumps({"ruleset": RULESET, "hand": hand_answer(hand), "context": facts, "detail": detail})
+
+
+def _usual_answer(bodies: list[str]) -> str:
+    """Return an answer of the median length of those that the service gives."""
+    answers = []
+    for body in bodies:
+        asked = load_score_request(json.loads(body))
+        result = score_answer(asked, score(asked.ruleset, asked.hand, asked.context))
+        answers.append(json.dumps(result, ensure_ascii=False, separators=(",", ":")))
+    return sorted(answers, key=len)[len(answers) // 2]
+
+
+@contextmanager
+def _served(app: str, more: dict[str, str]) -> Iterator[int]:
+    """Serve an app behind the service's gunicorn settings on a port that is free."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": str(WORKERS), **more}
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", app]
+    with subprocess.Popen(  # noqa: S603
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            _wait_until_ready(port)
+            yield port
+        finally:
+            process.terminate()
+
+
+def _wait_until_ready(port: int) -> None:
+    last = monotonic() + PATIENCE
+    while True:
+        try:
+            connection = HTTPConnection("127.0.0.1", port)
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            if monotonic() > last:
+                raise
+        sleep(0.1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
