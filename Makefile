@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test check coverage format lock pages bench compiled test-compiled clean help
+.PHONY: run test test-pages check coverage format lock pages bench compiled test-compiled clean soak audit help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -35,6 +35,9 @@ run: $(VENV)/.run  ## serve; HOST=0.0.0.0 PORT=80 instead of 127.0.0.1:8000
 test: $(VENV)/.dev  ## run all tests; ARGS='-k ledger -x' goes to pytest
 	@$(BIN)/python -m pytest $(ARGS)
 
+test-pages: $(VENV)/.dev  ## run the tests of the pages, which want chromium and chromedriver; pictures in build/pages
+	@REQUIRE_BROWSER=1 $(BIN)/python -m pytest tests/pages $(ARGS)
+
 check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -42,6 +45,9 @@ check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 	$(BIN)/openapi-spec-validator openapi.yaml
+
+soak: $(VENV)/.dev  ## hours of fuzz, load and faults (SOAK_MINUTES=10 of load); nginx is wanted for the proxy's part
+	@$(BIN)/python -m pytest -m soak -rs $(ARGS)
 
 coverage: $(VENV)/.dev  ## run all tests and name the branches of the rules that none took
 	@$(BIN)/python -m pytest --cov $(ARGS)
@@ -64,8 +70,20 @@ lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
 	lock pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock; \
 	lock pyproject.toml --group bench --constraint requirements.lock --output-file requirements-bench.lock
 
-pages: $(VENV)/.run  ## write the tables of the rulesets' README from their data
+# Says so, and does not fail, where the data cannot be reached; strict, or else that would pass for sound.
+audit:  ## look for known vulnerabilities in what the locks pin
+	@dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	$(PYTHON) -m venv "$$dir" && "$$dir/bin/python" -m pip install --quiet --disable-pip-version-check pip-audit \
+		&& "$$dir/bin/pip-audit" --strict --disable-pip --require-hashes --progress-spinner off \
+			-r requirements.lock -r requirements-dev.lock > "$$dir/found" 2> "$$dir/said" \
+		&& { echo "audit: nothing is known against what is pinned"; exit 0; }; \
+	cat "$$dir/found" "$$dir/said" 2> /dev/null; \
+	if grep -q '^Found ' "$$dir/said" 2> /dev/null; then exit 1; fi; \
+	echo "audit: NOTHING WAS AUDITED: pip-audit or its data could not be reached (see above)" >&2
+
+pages: $(VENV)/.run  ## write the tables of the rulesets' README and the examples of the pages from their data
 	$(BIN)/python -m tools.ruleset_pages
+	$(BIN)/python -m tools.ruleset_examples
 
 bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
 	@.venv-bench/bin/python -m benchmarks.engine $(ARGS)

@@ -68,8 +68,9 @@ os.environ.setdefault("ACCESS_LOG", "on")
 # Would write below $HOME, which a read-only or home-less container does not have.
 control_socket_disable = True
 
-# A client that stalls, in the head or in the body, holds a thread, and gunicorn's own settings do not bound that.
-# Accepted connections take this from the listener. Who sends a byte now and then is held off by the proxy alone.
+# A client that stalls, in the head or in the body, holds a thread, and gunicorn's own settings do not bound that:
+# accepted connections take these options from the listener. One that sends nothing at all is not even accepted.
+# Who sends a byte now and then is held off by a buffering proxy alone.
 _stall = int(os.environ.get("STALL_SECONDS") or 10)
 
 
@@ -116,6 +117,8 @@ def when_ready(server: Arbiter) -> None:
     for listener in server.LISTENERS:
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             listener.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", _stall, 0))
+        if hasattr(socket, "TCP_DEFER_ACCEPT"):  # Linux
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, _stall)
 
 
 def pre_fork(server: Arbiter, worker: Worker) -> None:
@@ -125,7 +128,9 @@ def pre_fork(server: Arbiter, worker: Worker) -> None:
 
 
 def post_fork(_server: Arbiter, worker: Worker) -> None:
-    """Tell the app in the new process which worker it is."""
-    from service.api.workers import take_slot  # noqa: PLC0415 - the app is not to be loaded with the settings
+    """Tell the app in the new process which worker it is, and mend what no setting reaches."""
+    from service.api.refusals import mend_gunicorn  # noqa: PLC0415 - the settings are read before the app
+    from service.api.workers import take_slot  # noqa: PLC0415
 
     take_slot(worker.slot)
+    mend_gunicorn()

@@ -24,7 +24,7 @@ from time import monotonic, perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.hands import mixed
-from benchmarks.load import CLIENTS, WRK, Job, Load, load
+from benchmarks.load import WRK, Job, Load, load
 from schemas.answer import hand_answer, score_answer
 from schemas.score import load_score_request
 from service.scoring.score import score
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 RULESET = "baike"
 HANDS = 500
-LINES = 4_000
+LINES = 2_000
 WORKERS = 2
+# More than workers: two batches may meet in one.
+STREAMS = 4
 CONNECTIONS = 16
 ROUNDS = 5
 PATIENCE = 30
@@ -63,7 +65,7 @@ def main(arguments: Sequence[str]) -> None:
         }
         full = _in_turns(targets, seconds)
         _print_rates(full, _at_half_load(targets, full, seconds), folder)
-        _print_batch(service, median(one.rate for one in full["service", "total"]))
+        _print_batch(service, targets["service", "total"], seconds)
 
 
 Target = tuple[int, str, list[str]]
@@ -108,28 +110,27 @@ def _print_rates(full: Named, half: Named, folder: str) -> None:
         )
 
 
-def _print_batch(port: int, single: float) -> None:
+def _print_batch(port: int, single: Target, seconds: float) -> None:
+    """Set batches beside single requests of the same hands, in turns too."""
     for different in (LINES, LINES // 40):
-        rate = median(_batch(port, different))
+        rounds = [(load(Job(*single, seconds, CONNECTIONS)).rate, _batch(port, different)) for _ in range(ROUNDS)]
+        rate, ratio = median(many for _, many in rounds), median(many / one for one, many in rounds)
         print(
-            f"batch, NDJSON, {CLIENTS} at once, {LINES:,} lines, {different:,} different: "
-            f"{rate:,.0f} hands/s, {rate / single:.2f} x single, detail total"
+            f"batch, NDJSON, {STREAMS} at once, {LINES:,} lines, {different:,} different: "
+            f"{rate:,.0f} hands/s, {ratio:.2f} x single, detail total"
         )
 
 
-def _batch(port: int, different: int) -> list[float]:
-    """Return the hands a second of each round."""
-    lines = [_body(n % different, "total") for n in range(LINES)]
-    body = "\n".join(lines).encode()
-    rates = []
-    for _ in range(ROUNDS):
-        began = perf_counter()
-        with ThreadPoolExecutor(CLIENTS) as pool:
-            answers = list(pool.map(lambda _: _post_lines(port, body), range(CLIENTS)))
-        rates.append(CLIENTS * LINES / (perf_counter() - began))
-        for answer in answers:
-            assert answer.count(b'"status":200,"body"') == LINES, answer[:500]
-    return rates
+def _batch(port: int, different: int) -> float:
+    """Return the hands a second of some batches at once."""
+    body = "\n".join(_body(n % different, "total") for n in range(LINES)).encode()
+    began = perf_counter()
+    with ThreadPoolExecutor(STREAMS) as pool:
+        answers = list(pool.map(lambda _: _post_lines(port, body), range(STREAMS)))
+    rate = STREAMS * LINES / (perf_counter() - began)
+    for answer in answers:
+        assert answer.count(b'"status":200,"body"') == LINES, answer[:500]
+    return rate
 
 
 def _post_lines(port: int, body: bytes) -> bytes:

@@ -55,15 +55,15 @@ class ContextSchema(StrictSchema):
 
 
 def make_context(data: dict[str, Any]) -> Context:
-    """Return the context of a loaded object; a null is as good as nothing posted."""
+    """Return the context of a loaded object; a null, or a part that has lost what it needs, is as good as nothing."""
     given = {name: value for name, value in data.items() if value is not None}
     posted = {("from" if name == "from_seat" else name) for name in given}
     ready = given.pop("ready", None)
     previous = given.pop("previous_deal", None)
-    if ready is not None:
+    if ready is not None and "at" in ready:
         posted.update(f"ready.{name}" for name in ready)
         given["ready"] = Ready(ready["at"], ready.get("own_discards_since", 0), ready.get("calls_since", False))
-    if previous is not None:
+    if previous is not None and "fed_winners" in previous:
         given["fed_winners"] = previous["fed_winners"]
     for name in ("winners", "replacements"):
         if name in given:

@@ -11,17 +11,13 @@ from schemas.fields import COMMON, Count, Listed, Seat, Text, Word
 from schemas.limits import REPLAY_DEALS
 from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
-from schemas.score import PLAYER
+from schemas.table import FourPlayers, player_id
 from service.scoring.ledger_state import LONGEST_STREAK, MOST_BALANCE, MOST_DEALS, MOST_POINTS
 
 MOST_DEBTS: Final = 12
 MOST_PULLS: Final = 1000
 LARGEST_WIN: Final = 10**9
-PLAYERS: Final = 4
-
-
-def _player(**kwargs: Any) -> Text:
-    return Text(PLAYER, "a player id of 1 to 64 characters", **kwargs)
+MOST_WINNERS: Final = 3
 
 
 class Points(fields.Field[Fraction]):
@@ -61,8 +57,8 @@ class Sums(fields.Field[dict[str, int]]):
 class PairSchema(StrictSchema):
     """A creditor and his debtor."""
 
-    creditor = _player(required=True)
-    debtor = _player(required=True)
+    creditor = player_id(required=True)
+    debtor = player_id(required=True)
 
 
 class DebtSchema(PairSchema):
@@ -76,7 +72,7 @@ class LedgerTableSchema(StrictSchema):
     """Who deals; the name of the deal is made anew."""
 
     round_wind = Seat(required=True)
-    dealer = _player(required=True)
+    dealer = player_id(required=True)
     dealer_streak = Count(0, LONGEST_STREAK, required=True)
     deal_name = Text(r"^[\s\S]{0,40}\Z", "a name of at most 40 characters")
 
@@ -86,7 +82,7 @@ class LedgerSchema(StrictSchema):
 
     version = Count(1, 1, required=True)
     ruleset = fields.Raw(required=True, error_messages=COMMON)
-    players = Listed(_player(), most=PLAYERS, required=True)
+    players = FourPlayers(required=True)
     deals = Count(0, MOST_DEALS)
     debts = Listed(fields.Nested(DebtSchema()), most=MOST_DEBTS, required=True)
     offers = Listed(fields.Nested(PairSchema()), most=MOST_DEBTS)
@@ -97,9 +93,9 @@ class LedgerSchema(StrictSchema):
 class WinSchema(StrictSchema):
     """One winner of a deal, and what each payer owes him for it."""
 
-    winner = _player(required=True)
+    winner = player_id(required=True)
     by = Word("self_draw", "discard", required=True)
-    giver = _player(data_key="from")
+    giver = player_id(data_key="from")
     points = Sums(1, LARGEST_WIN, required=True)
 
 
@@ -107,8 +103,8 @@ class DealSchema(StrictSchema):
     """How a deal ended."""
 
     outcome = Word("win", "draw", "false_win", "close", required=True)
-    wins = Listed(fields.Nested(WinSchema()), most=PLAYERS - 1)
-    offender = _player()
+    wins = Listed(fields.Nested(WinSchema()), most=MOST_WINNERS)
+    offender = player_id()
 
 
 class AdvanceSchema(StrictSchema):
@@ -116,7 +112,7 @@ class AdvanceSchema(StrictSchema):
 
     ruleset = RulesetField(required=True)
     ledger = fields.Nested(LedgerSchema(), allow_none=True, error_messages=COMMON)
-    players = Listed(_player(), most=PLAYERS)
+    players = FourPlayers()
     deal = fields.Nested(DealSchema(), required=True, allow_none=True, error_messages=COMMON)
     cuts = Listed(fields.Nested(PairSchema()), most=MOST_DEBTS)
 
@@ -132,5 +128,5 @@ class ReplaySchema(StrictSchema):
     """A whole evening."""
 
     ruleset = RulesetField(required=True)
-    players = Listed(_player(), most=PLAYERS, required=True)
+    players = FourPlayers(required=True)
     deals = Listed(fields.Nested(PlayedSchema()), most=REPLAY_DEALS, required=True)

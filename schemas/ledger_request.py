@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import Schema, ValidationError
 
-from schemas.ledger import PLAYERS, AdvanceSchema, ReplaySchema
+from schemas.ledger import AdvanceSchema, ReplaySchema
 from schemas.problem import MOST_ERRORS, problems
 from service.scoring.compiled import Ruleset
 from service.scoring.errors import ImpossibleInput, Problem
@@ -89,37 +89,25 @@ def _refuse(faults: list[Problem]) -> None:
 
 def _advance_problems(parts: _Parts, payload: Any) -> Iterator[Problem]:
     """Yield every fault of sense."""
-    data, broken = parts.sound, parts.broken
-    if broken & {"ledger", "players"}:
-        return
-    posted = data.get("ledger")
-    if posted is None:
-        seated = _player_problems(data.get("players"), "/players")
-    else:
-        seated = _player_problems(posted["players"], "/ledger/players")
-        if "players" in data:
-            yield Problem("/players", "players_given", "a ledger has its players")
-    yield from seated
-    if seated:
-        return
+    data = parts.sound
+    posted, players = data.get("ledger"), data.get("players")
+    if posted is None and players is None and not parts.broken & {"ledger", "players"}:
+        yield Problem("/players", "missing", "four players, in seating order from the first dealer, or a ledger")
+    if posted is not None and players is not None:
+        yield Problem("/players", "players_given", "a ledger has its players")
+    players = players if posted is None else posted["players"]
     if posted is not None and "ruleset" in data:
         yield from _ledger_problems(payload["ruleset"], posted, rules_of(data["ruleset"]))
-    if not broken & {"deal", "cuts"}:
+    if players is not None and not parts.broken & {"ledger", "deal", "cuts"}:
         played = _played(data)
-        players, offers = (data["players"], ()) if posted is None else (posted["players"], posted.get("offers", ()))
-        yield from cut_problems(played.cuts, _pairs(offers), "")
+        yield from cut_problems(played.cuts, _pairs(posted.get("offers", ()) if posted else ()), "")
         yield from _played_problems(played, players, "")
 
 
 def _replay_problems(parts: _Parts) -> Iterator[Problem]:
-    if "players" in parts.broken:
-        return
-    players = parts.sound["players"]
-    seated = _player_problems(players, "/players")
-    yield from seated
-    if not seated and "deals" not in parts.broken:
+    if not parts.broken & {"players", "deals"}:
         for n, entry in enumerate(parts.sound["deals"]):
-            yield from _played_problems(_played(entry), players, f"/deals/{n}")
+            yield from _played_problems(_played(entry), parts.sound["players"], f"/deals/{n}")
 
 
 def _played_problems(played: Played, players: list[str], place: str) -> Iterator[Problem]:
@@ -136,18 +124,6 @@ def _played(data: dict[str, Any]) -> Played:
         return Played(None, cuts)
     wins = tuple(Win(win["winner"], win["by"], win["points"], win.get("giver")) for win in deal.get("wins", ()))
     return Played(Deal(deal["outcome"], wins, deal.get("offender")), cuts)
-
-
-def _player_problems(players: list[str] | None, place: str) -> list[Problem]:
-    if players is None:
-        return [Problem(place, "missing", "the four players are missing, in seating order from the first dealer")]
-    if len(players) != PLAYERS:
-        return [Problem(place, "wrong_count", f"{len(players)} players; four are wanted")]
-    return [
-        Problem(f"{place}/{n}", "player_twice", f"{player!r} sits at the table already")
-        for n, player in enumerate(players)
-        if player in players[:n]
-    ]
 
 
 def _ledger_problems(posted_ruleset: Any, posted: dict[str, Any], rules: LedgerRules) -> Iterator[Problem]:

@@ -25,6 +25,23 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
+FIGURES = pytest.StashKey[list[str]]()
+
+
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Return a function that notes what was measured; it is printed at the end."""
+    noted = request.config.stash.setdefault(FIGURES, [])
+    return lambda text: noted.append(f"{request.node.name}: {text}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    figures = config.stash.get(FIGURES, [])
+    if figures:
+        terminalreporter.section("measured")
+        terminalreporter.write_line("\n".join(figures))
+
+
 @pytest.fixture(scope="session")
 def post(client: FlaskClient) -> Callable[[dict[str, Any]], TestResponse]:
     """Return a function that posts a score request."""

@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
 
 Json = dict[str, Any]
 CASES = Path(__file__).parent / "cases" / "ledger"
@@ -73,6 +76,17 @@ def _win(winner: str, points: dict[str, int]) -> Json:
     if len(points) == 3:
         return {"winner": winner, "by": "self_draw", "points": points}
     return {"winner": winner, "by": "discard", "from": next(iter(points)), "points": points}
+
+
+def ledger_answers(client: FlaskClient, ruleset: Any, vector: Json) -> list[Json]:
+    """Advance a ledger through a vector; return the answer to each deal."""
+    start, answers = start_of(ruleset, vector), []
+    for deal in vector["deals"]:
+        response = client.post("/v1/ledger/advance", json={"ruleset": ruleset, **start, **posted(deal)})
+        assert response.status_code == 200, response.get_json()
+        answers.append(response.get_json())
+        start = {"ledger": answers[-1]["ledger"]}
+    return answers
 
 
 def seen(answer: Json) -> Json:

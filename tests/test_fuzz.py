@@ -54,13 +54,11 @@ def run(strategy: SearchStrategy[Any], size: int, check: Callable[[Any], None]) 
 
 
 def in_time(ask: Callable[[], Any]) -> Any:
-    """Ask, and ask again where it took long: what happens once is the machine's doing."""
-    for _ in range(3):
-        began = time.perf_counter()
-        answer = ask()
-        if time.perf_counter() - began < PATIENCE:
-            return answer
-    pytest.fail(f"it takes longer than {PATIENCE} s, three times out of three")
+    """Ask, and look at the time that this thread computed: what else the machine does is not the answer's doing."""
+    began = time.thread_time()
+    answer = ask()
+    assert time.thread_time() - began < PATIENCE
+    return answer
 
 
 def check_answer(path: str, body: object, client: FlaskClient = CLIENT) -> int:
@@ -186,6 +184,12 @@ def test_no_field_has_a_name_that_confuses_us() -> None:
     errors = CLIENT.post("/v1/score", json=body).get_json()["errors"]
     unknown = {error["pointer"] for error in errors if error["code"] == "unknown_field"}
     assert unknown == {"/_schema", "/context/_schema", "/hand/_schema", "/ruleset/_schema"}
+
+
+@pytest.mark.parametrize("part", [{"ready": {"at": None}}, {"ready": {}}, {"previous_deal": {"fed_winners": 9}}])
+def test_a_part_of_the_context_that_cannot_be_read_is_refused(part: dict[str, Any]) -> None:
+    """What was left of it passed for the whole: a 500."""
+    assert check_answer("/v1/score", {"ruleset": "baike", "hand": HAND, "context": CONTEXT | part}) == 422
 
 
 @pytest.mark.parametrize("path", ["/v1/cash-awards", "/v1/table/seats", "/v1/table/break-wall", "/v1/table/next-deal"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,9 +51,9 @@ ABSURD: dict[str, tuple[Json, Change, str]] = {
 @pytest.mark.parametrize("name", ABSURD)
 def test_refused_at_once_are(client: FlaskClient, name: str) -> None:
     request, change, wanted = ABSURD[name]
-    start = perf_counter()
+    start = process_time()
     assert refused(client, "advance", changed(request, change)) == [wanted]
-    assert perf_counter() - start < 0.5
+    assert process_time() - start < 0.5
 
 
 @pytest.mark.parametrize("name", ["points", "pulls"])

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from ledger_vectors import PLAYERS, Json, differences, ledger_vectors, posted, start_of
+from ledger_vectors import PLAYERS, Json, differences, ledger_answers, ledger_vectors, posted
 
 from service.scoring.options import LEDGER_SWITCHES
 from service.scoring.ruleset import load
@@ -20,19 +20,9 @@ PAYMENTS = {"paid_in_full", "kicked", "cut", "paid_at_once", "closed", "penalty"
 CHANGES = {"recorded", "pulled", "kicked", "settled", "cut"}
 
 
-def answers_to(client: FlaskClient, ruleset: Any, vector: Json) -> list[Json]:
-    start, answers = start_of(ruleset, vector), []
-    for deal in vector["deals"]:
-        response = client.post("/v1/ledger/advance", json={"ruleset": ruleset, **start, **posted(deal)})
-        assert response.status_code == 200, response.get_json()
-        answers.append(response.get_json())
-        start = {"ledger": answers[-1]["ledger"]}
-    return answers
-
-
 @pytest.mark.parametrize(("ruleset", "vector"), [one[1:] for one in ALL], ids=[one[0] for one in ALL])
 def test_vector(client: FlaskClient, ruleset: Any, vector: Json) -> None:
-    answers = answers_to(client, ruleset, vector)
+    answers = ledger_answers(client, ruleset, vector)
     found = [differences(deal, answer) for deal, answer in zip(vector["deals"], answers, strict=True)]
     assert found == [[]] * len(answers)
 
@@ -41,7 +31,7 @@ def test_vector(client: FlaskClient, ruleset: Any, vector: Json) -> None:
     ("ruleset", "vector"), [one[1:] for one in FROM_THE_FIRST_DEAL], ids=[one[0] for one in FROM_THE_FIRST_DEAL]
 )
 def test_replay_of_vector_is_the_same(client: FlaskClient, ruleset: Any, vector: Json) -> None:
-    answers = answers_to(client, ruleset, vector)
+    answers = ledger_answers(client, ruleset, vector)
     evening = {"ruleset": ruleset, "players": PLAYERS, "deals": [posted(deal) for deal in vector["deals"]]}
     replayed = client.post("/v1/ledger/replay", json=evening).get_json()
     assert replayed.pop("history") == answers

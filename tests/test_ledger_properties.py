@@ -105,7 +105,7 @@ class AnEvening(RuleBasedStateMachine):
 
 
 AnEvening.TestCase.settings = settings(
-    max_examples=16,
+    max_examples=12,
     stateful_step_count=100,
     deadline=None,
     derandomize=True,

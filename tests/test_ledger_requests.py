@@ -73,7 +73,7 @@ DEALS: dict[str, tuple[Change, list[str]]] = {
     "no deal and no cut": ({"/deal": None}, ["/deal nothing_to_do"]),
     "nothing said of the deal": ({"/deal": GONE}, ["/deal missing"]),
     "neither ledger nor players": ({"/players": GONE}, ["/players missing"]),
-    "five players": ({"/players": [*"甲乙丙丁戊"]}, ["/players too_many"]),
+    "five players": ({"/players": [*"甲乙丙丁戊"]}, ["/players wrong_count"]),
     "one player twice": ({"/players": [*"甲乙丙甲"]}, ["/players/3 player_twice"]),
     "a player without a name": ({"/players/0": ""}, ["/players/0 bad_text"]),
     "a player of 65 characters": ({"/players/0": "x" * 65}, ["/players/0 bad_text"]),
@@ -154,7 +154,7 @@ def test_a_part_with_a_faulty_shape_does_not_hide_the_faults_of_others(client: F
     unread = changed(LATER, {"/ruleset": "none", "/cuts": [CUT, CUT], "/ledger/table/round_wind": "X"})
     assert refused(client, "advance", unread) == ["/ledger/table/round_wind not_a_seat", "/ruleset unknown_ruleset"]
     evening = changed(EVENING, {"/ruleset": "none", "/players/0": "丁"})
-    assert refused(client, "replay", evening) == ["/ruleset unknown_ruleset", "/players/3 player_twice"]
+    assert refused(client, "replay", evening) == ["/players/3 player_twice", "/ruleset unknown_ruleset"]
     assert refused(client, "replay", changed(EVENING, {"/players": [], "/deals": {}})) == [
         "/deals wrong_type", "/players wrong_count",
     ]  # fmt: skip

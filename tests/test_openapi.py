@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
+from ledger_vectors import ledger_answers, ledger_vectors
 from marshmallow import fields
 from openapi_spec_validator import validate
 from vectors import request_of, rulesets, vectors
@@ -16,12 +17,24 @@ from schemas.batch import BatchRequestSchema
 from schemas.cash_awards import CashAwardsRequestSchema, CashEventSchema
 from schemas.context import ContextSchema, PreviousDealSchema, ReadySchema
 from schemas.hand import HandSchema, MeldSchema
+from schemas.ledger import (
+    AdvanceSchema,
+    DealSchema,
+    DebtSchema,
+    LedgerSchema,
+    LedgerTableSchema,
+    PairSchema,
+    PlayedSchema,
+    ReplaySchema,
+    WinSchema,
+)
 from schemas.ruleset import DerivedRulesetSchema
 from schemas.score import PlayersSchema, ScoreRequestSchema, StakesSchema
 from schemas.seats import BreakWallRequestSchema, SeatsRequestSchema
 from schemas.table import NextDealRequestSchema, TableSchema
 from schemas.waits import WaitsContextSchema, WaitsRequestSchema
 from service.app import create_app
+from service.scoring.ledger_state import MOST_POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,6 +54,15 @@ MARSHMALLOW = {
     "Stakes": StakesSchema,
     "Players": PlayersSchema,
     "DerivedRuleset": DerivedRulesetSchema,
+    "LedgerAdvanceRequest": AdvanceSchema,
+    "LedgerReplayRequest": ReplaySchema,
+    "Played": PlayedSchema,
+    "Deal": DealSchema,
+    "DealWin": WinSchema,
+    "Pair": PairSchema,
+    "Debt": DebtSchema,
+    "Ledger": LedgerSchema,
+    "LedgerTable": LedgerTableSchema,
     "CashAwardsRequest": CashAwardsRequestSchema,
     "CashEvent": CashEventSchema,
     "NextDealRequest": NextDealRequestSchema,
@@ -63,6 +85,7 @@ def test_paths_and_methods_are_those_of_the_application() -> None:
     served = {
         (rule.rule.replace("<name>", "{id}"), method.lower())
         for rule in app.url_map.iter_rules()
+        if not rule.endpoint.startswith("pages.")  # HTML for people, no part of the contract
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert served == {(path, method) for path, item in DOCUMENT["paths"].items() for method in item}
@@ -82,12 +105,22 @@ def test_bounds_and_words_are_those_that_are_checked(name: str) -> None:
     for key, field in MARSHMALLOW[name]().fields.items():
         schema = _resolved(SCHEMAS[name]["properties"][field.data_key or key])
         if hasattr(field, "low"):
-            assert (schema["minimum"], schema["maximum"]) == (field.low, field.high), key
+            number = schema["additionalProperties"] if schema.get("type") == "object" else schema
+            assert (number["minimum"], number["maximum"]) == (field.low, field.high), key
         if hasattr(field, "words"):
             choices = schema if "enum" in schema else _resolved(schema["oneOf"][0])
             assert set(choices["enum"]) == set(field.words), key
         if isinstance(field, fields.Nested):
             assert field.allow_none == any(one.get("type") == "null" for one in schema.get("oneOf", [])), key
+
+
+def test_amounts_and_lists_of_the_ledger_are_bounded_as_they_are_checked() -> None:
+    points = _resolved(SCHEMAS["Debt"]["properties"]["points"])
+    assert (points["type"], points["exclusiveMinimum"], points["maximum"]) == ("number", 0, MOST_POINTS)
+    for name in ("LedgerAdvanceRequest", "LedgerReplayRequest", "Played", "Deal", "Ledger"):
+        for key, field in MARSHMALLOW[name]().fields.items():
+            if hasattr(field, "most"):
+                assert _resolved(SCHEMAS[name]["properties"][key])["maxItems"] == field.most, key
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
@@ -144,6 +177,15 @@ def test_answers_of_all_vectors_have_the_documented_shape(
         answer = post(request_of(vector))
         schema = scored if answer.status_code == 200 else refused
         assert [error.message for error in schema.iter_errors(answer.get_json())] == [], vector["id"]
+
+
+def test_answers_of_all_ledger_vectors_have_the_documented_shape(client: FlaskClient) -> None:
+    step, whole = _validator("LedgerAnswer"), _validator("LedgerReplayAnswer")
+    for name, ruleset, vector in ledger_vectors():
+        answers = ledger_answers(client, ruleset, vector)
+        for answer in answers:
+            assert [error.message for error in step.iter_errors(answer)] == [], name
+        assert [error.message for error in whole.iter_errors({**answers[-1], "history": answers})] == [], name
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,16 @@ from typing import Any
 
 import yaml
 
+from service.scoring.ruleset import ids
+
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases"
 EXAMPLES = ROOT / "service" / "examples"
 KEPT = ("hand", "context", "ruleset")
 
 
-def rulesets() -> list[str]:
-    """Return the rulesets that have vectors."""
-    return sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
-
-
 def text(ruleset: str) -> str:
-    """Return the file of a ruleset: for each row the first hand that earns it, one by the table itself before others."""
+    """Return the file of a ruleset: for each row the first hand that earns it, best by the table as it is."""
     chosen: dict[str, dict[str, Any]] = {}
     for file in sorted((CASES / ruleset).glob("*.yaml")):
         for vector in yaml.safe_load(file.read_text("utf8")) or []:
@@ -34,14 +31,12 @@ def text(ruleset: str) -> str:
                 continue
             if row not in chosen or ("ruleset" in chosen[row] and "ruleset" not in vector):
                 chosen[row] = vector
-    lines = [
-        f"{json.dumps(row)}: {json.dumps({key: chosen[row][key] for key in KEPT if key in chosen[row]}, ensure_ascii=False)}"
-        for row in sorted(chosen)
-    ]
+    kept = {row: {key: vector[key] for key in KEPT if key in vector} for row, vector in chosen.items()}
+    lines = [f"{json.dumps(row)}: {json.dumps(kept[row], ensure_ascii=False)}" for row in sorted(kept)]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 if __name__ == "__main__":
     EXAMPLES.mkdir(exist_ok=True)
-    for name in rulesets():
+    for name in ids():
         (EXAMPLES / f"{name}.json").write_text(text(name), "utf8")

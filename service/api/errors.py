@@ -72,7 +72,7 @@ def refusal_of(error: Exception, request_id: str) -> Refusal:
         return Refusal("unknown-ruleset", 404, str(error))
     if isinstance(error, HTTPException):
         return _http(error)
-    LOG.error("unhandled", exc_info=error, extra={"request_id": request_id})
+    LOG.error("unhandled", exc_info=error, extra={"fields": {"id": request_id}})
     return Refusal("internal-error", 500, "The fault is ours; the request id names it in our log.")
 
 

@@ -150,7 +150,7 @@ def link(ruleset: str, case: Json) -> str:
             query |= value
         elif name == "visible":
             query[name] = value if isinstance(value, str) else "".join(value)
-        elif value not in (None, False, []):
+        elif value is not None and value is not False and value != []:
             query[name] = _plain(value)
     query |= {key: ".".join(house[word]) for word, key in (("enable", "on"), ("disable", "off")) if word in house}
     query |= {f"option.{name}": str(value).lower() for name, value in house.get("options", {}).items()}

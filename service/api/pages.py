@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, render_template, request
 
 from schemas.ruleset import ruleset_description, ruleset_summary
 from schemas.tiles import tile_table
@@ -79,11 +79,24 @@ def guard(answer: Response) -> Response:
 
 def _file(name: str) -> Response:
     """Return a file of the package. It may be kept, but is asked about each time: modules of two releases never mix."""
-    kind = TYPES.get(Path(name).suffix)
-    if kind is None:
+    if name not in _names():
         abort(404)
-    answer = send_from_directory(STATIC, name, mimetype=kind)
+    file = STATIC / name
+    return _revalidated(Response(file.read_bytes(), mimetype=TYPES[file.suffix]))
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Every file that there is to serve."""
+    return frozenset(
+        file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file() and file.suffix in TYPES
+    )
+
+
+def _revalidated(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
     return answer
 
 
@@ -97,11 +110,8 @@ def _language() -> str:
 def _page(text: str, language: str) -> Response:
     answer = Response(text, mimetype="text/html")
     answer.headers["Content-Language"] = "zh-HK" if language == "zh" else language
-    answer.headers["Cache-Control"] = "no-cache"
     answer.vary.add("Accept-Language")
-    answer.add_etag()
-    answer.make_conditional(request)
-    return answer
+    return _revalidated(answer)
 
 
 @cache

@@ -64,7 +64,7 @@ def _search(recording: str, held: frozenset[tuple[Pair, frozenset[str]]], *, cut
                 if left not in found:
                     found[left] = set()
                     waiting.append(left)
-                found[left].add(pulled & left)
+                found[left].add(pulled)
     return found
 
 

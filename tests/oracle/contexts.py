@@ -26,15 +26,19 @@ def _others(seat: str) -> list[str]:
 
 def _chain(rng: Random, hand: Json, context: Json) -> Json:
     """The replacements that brought the tile: no more than there are kongs and flowers; one exposed kong, fed, first."""
-    kinds = [meld["kind"] for meld in hand["melds"] if meld["type"] == "kong"]
-    own = len(kinds) - kinds.count("exposed")
-    fed = "exposed" in kinds and rng.random() < 0.6
+    kongs = [meld for meld in hand["melds"] if meld["type"] == "kong"]
+    exposed = [meld for meld in kongs if meld["kind"] == "exposed"]
+    own = len(kongs) - len(exposed)
     links = ["kong"] * rng.choice([0, own, rng.randint(0, own)])
     links += ["flower"] * rng.choice([0, 0, rng.randint(0, len(hand["flowers"]))])
     rng.shuffle(links)
-    if fed:
-        return {"replacements": ["kong", *links], "kong_fed_by": rng.choice(_others(context["seat"]))}
-    return {"replacements": links} if links else {}
+    if not exposed or rng.random() < 0.4:
+        return {"replacements": links} if links else {}
+    feeder = rng.choice(_others(context["seat"]))
+    if not own and rng.random() < 0.3:
+        exposed[0]["from"] = feeder
+        return {"replacements": ["kong", *links]}
+    return {"replacements": ["kong", *links], "kong_fed_by": feeder}
 
 
 def _drawn(rng: Random, hand: Json, context: Json) -> Json:
@@ -59,10 +63,13 @@ def _called(rng: Random, hand: Json, context: Json) -> Json:
     """Flowers called as a win: all eight, or the eighth of another; with or without a complete hand."""
     count = rng.choice([8, 8, 7, 1])
     hand["flowers"] = sorted(rng.sample(FLOWERS, count))
+    giver = {} if count == 8 else {"from": rng.choice(_others(context["seat"])), "table_flowers": 8}
+    facts = {**context, "by": "flowers", **giver}
     if rng.random() < 0.5:
         hand["concealed"] = sorted([*hand["concealed"], hand.pop("winning_tile")])[1:]
-    giver = {} if count == 8 else {"from": rng.choice(_others(context["seat"]))}
-    return {**context, "by": "flowers", **giver}
+        return facts
+    facts |= _maybe(rng, 0.1, last_tile=True) | _maybe(rng, 0.1, previous_deal={"fed_winners": 2})
+    return {**facts, **_maybe(rng, 0.5, replacements=["flower"] * rng.randint(1, min(count, 3)))}
 
 
 def _how(rng: Random, hand: Json, context: Json) -> Json:
@@ -81,33 +88,30 @@ def _held(hand: Json, code: str) -> int:
 
 def _opening(rng: Random, hand: Json, context: Json) -> Json:
     """An opening that the win can have."""
-    if context["by"] == "flowers" or context.get("last_tile") or _claimed(hand):
-        return {}
     seat, by = context["seat"], context["by"]
-    if seat == "E" and by == "self_draw" and "kong_fed_by" not in context and rng.random() < 0.4:
-        return {"opening": "dealt_hand", **_maybe(rng, 0.7, pool=0)}
-    if by == "discard" and context["from"] == "E" and rng.random() < 0.3:
-        return {"opening": "first_discard", "pool": 0}
-    if by != "robbed_kong" and context.get("from") != "E" and rng.random() < 0.15:
-        return {"opening": "first_go_around", "pool": rng.randint(1, 2)}
+    if context.get("last_tile") or "winning_tile" not in hand:
+        return {}
+    if seat == "E" and by in {"self_draw", "flowers"} and not _claimed(hand) and rng.random() < 0.4:
+        return {"opening": "dealt_hand", **_maybe(rng, 0.7, pool=0)} if "from" not in context else {}
+    if by == "discard" and context["from"] == "E" and not hand["melds"] and rng.random() < 0.3:
+        return {"opening": "first_discard", **_maybe(rng, 0.8, pool=0)}
+    if by != "flowers" and rng.random() < 0.12:
+        return {"opening": "first_go_around", **_maybe(rng, 0.9, pool=rng.choice([1, 2, 2, 3, 5]))}
     return {}
 
 
 def _ready(rng: Random, hand: Json, context: Json) -> Json:
     """A declaration of ready."""
-    if "opening" in context or context["by"] == "flowers" or rng.random() < 0.6:
+    if rng.random() < 0.6 or "winning_tile" not in hand:
         return {}
     at = rng.choice(["dealt", "first_discard", "later"])
-    if at == "dealt" and _claimed(hand):
-        at = "later"
-    kongs = "kong" in context.get("replacements", [])
-    if "kong_fed_by" in context:
-        return {}
-    calls = True if kongs else rng.choice([True, False, False])
-    return {"ready": {"at": at, "own_discards_since": rng.choice([0, 0, 1, 5]), "calls_since": calls}}
+    if (at == "dealt" and _claimed(hand)) or "opening" in context:
+        at = "first_discard" if _claimed(hand) else "dealt"
+    since = 0 if "opening" in context else rng.choice([0, 0, 1, 5])
+    return {"ready": {"at": at, "own_discards_since": since, **_maybe(rng, 0.7, calls_since=rng.random() < 0.3)}}
 
 
-def _visible(rng: Random, hand: Json, context: Json) -> list[str]:
+def _visible(rng: Random, hand: Json) -> list[str]:
     """Some of the tiles the winner does not hold; often all that he waits for."""
     won = hand["winning_tile"]
     wanted = [CODES[kind] for kind in waits(read_hand(hand), OPEN_ORPHANS)]
@@ -120,7 +124,10 @@ def _visible(rng: Random, hand: Json, context: Json) -> list[str]:
 
 
 def _calls(rng: Random, hand: Json, context: Json) -> Json:
-    if hand["melds"] or context["by"] == "robbed_kong" or context.get("ready", {}).get("calls_since"):
+    if context.get("opening") == "dealt_hand":
+        return {}
+    late = context.get("opening") == "first_go_around" and context.get("from") == "E"
+    if hand["melds"] or late or context["by"] == "robbed_kong" or context.get("ready", {}).get("calls_since"):
         return {"calls_made": True}
     return {"calls_made": rng.random() < 0.3}
 
@@ -136,12 +143,12 @@ def context(rng: Random, hand: Json) -> Json:
     facts |= _opening(rng, hand, facts)
     facts |= _ready(rng, hand, facts)
     facts |= _calls(rng, hand, facts)
-    if "opening" not in facts and "winning_tile" in hand and rng.random() < 0.4:
-        facts["visible"] = _visible(rng, hand, facts)
-    elif "opening" not in facts and rng.random() < 0.5:
-        facts["pool"] = rng.randint(0, 20)
+    if "opening" not in facts:
+        facts |= _maybe(rng, 0.4, pool=rng.randint(0, 20))
+        facts |= {"visible": _visible(rng, hand)} if "winning_tile" in hand and rng.random() < 0.4 else {}
     facts |= _maybe(rng, 0.1, dealer_marker_forgotten=True)
-    facts |= _maybe(rng, 0.3, table_flowers=rng.choice([len(hand["flowers"]), 8]))
-    if len(hand["flowers"]) >= 7 and facts["by"] != "flowers":
-        facts |= _maybe(rng, 0.4, flowers_paid=True)
+    if "table_flowers" not in facts:
+        facts |= _maybe(rng, 0.3, table_flowers=rng.choice([len(hand["flowers"]), 8]))
+    if hand["flowers"] and facts["by"] != "flowers":
+        facts |= _maybe(rng, 0.4 if len(hand["flowers"]) >= 7 else 0.03, flowers_paid=True)
     return facts

@@ -79,6 +79,12 @@ def _feeder(context: dict[str, Any], hand: Hand) -> str | None:
     return next((meld.fed_by for meld in kongs if meld.fed_by), None)
 
 
+def _pool(context: dict[str, Any]) -> int | None:
+    """The pool as posted; nothing lies there before the first discard and under it."""
+    opening = context.get("opening")
+    return context.get("pool", 0 if opening in {"dealt_hand", "first_discard"} else None)
+
+
 def read_deal(context: dict[str, Any], hand: Hand) -> Deal:
     """Return the facts of a context."""
     previous = context.get("previous_deal") or {}
@@ -97,7 +103,7 @@ def read_deal(context: dict[str, Any], hand: Hand) -> Deal:
         robbed_kong=context.get("robbed_kong", "added"),
         kong_chain_robbed=context.get("kong_chain_robbed", False),
         last_tile=context.get("last_tile", False),
-        pool=context.get("pool"),
+        pool=_pool(context),
         opening=context.get("opening"),
         called=bool(hand.melds) or context.get("calls_made", False),
         visible=tuple(KINDS[code] for code in split(context.get("visible", []))),

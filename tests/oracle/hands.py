@@ -140,8 +140,16 @@ def honors(rng: Random) -> Shape:
     return _fill(rng, [_pung(kind) for kind in chosen], among, eyes)
 
 
+def _all_apart(rng: Random, kinds: list[int]) -> Shape:
+    """Five pungs and eyes of six different kinds."""
+    *five, eye = rng.sample(kinds, 6)
+    return [_pung(kind) for kind in five], [eye, eye]
+
+
 def terminals(rng: Random) -> Shape:
     ends = [kind for kind in ORPHANS if kind < 27]
+    if rng.random() < 0.3:
+        return _all_apart(rng, rng.choice([ends, list(ORPHANS), list(BLUE)]))
     kinds = rng.choice([ends, list(ORPHANS)])
     among = [one for one in (*CHOWS, *PUNGS) if set(one) & set(kinds)]
     if rng.random() < 0.5:
@@ -201,12 +209,31 @@ def nine_gates(rng: Random) -> Shape:
 
 def plain(rng: Random) -> Shape:
     """Nothing much: honor eyes, a pung and four chows that do not go together."""
-    colours = rng.sample(range(3), 2)
+    colours = rng.sample(range(3), 3)
     numbers = rng.choice([(1, 6, 3, 4), (2, 7, 4, 5), (1, 6, 2, 7), (1, 5, 3, 6), (3, 6, 5, 1)])
     sets = [_chow(colours[n // 2], number) for n, number in enumerate(numbers)]
-    pung = rng.choice([kind for kind in range(27) if kind // 9 == colours[1] and 1 <= kind % 9 <= 7])
     eye = rng.choice(list(HONORS))
-    return [_pung(pung), *sets], [eye, eye]
+    return [_pung(9 * colours[2] + rng.randint(1, 7)), *sets], [eye, eye]
+
+
+def plain_hand(rng: Random) -> Json:
+    """A plain shape with something on the table, won at one end of two: often 雞糊."""
+    (pung, *chows_of), eyes = plain(rng)
+    cut = rng.randint(0, 3)
+    laid = [pung, *chows_of[:cut]] if rng.random() < 0.8 else [*chows_of[: max(cut, 1)]]
+    left = [one for one in (pung, *chows_of) if one not in laid]
+    last = left[-1]
+    won = last[0] if last[0] % 9 < 6 and last[0] != last[1] else last[2]
+    concealed = [*(kind for one in left for kind in one), *eyes]
+    concealed.remove(won)
+    melds = [_meld(rng, one, 0) for one in laid]
+    flowers = rng.choice([[], [], [rng.choice(FLOWERS)]])
+    return {
+        "concealed": [CODES[kind] for kind in concealed],
+        "melds": melds,
+        "flowers": flowers,
+        "winning_tile": CODES[won],
+    }
 
 
 def pairs(rng: Random) -> Shape:
@@ -244,7 +271,7 @@ def orphans(rng: Random) -> Shape:
 STANDARD: list[Callable[[Random], Shape]] = [
     any_sets, chows, pungs, flush, two_suits, shifted_chows, straights, same_numbers, equal_chows, two_ways,
     chained_chows, pung_run, pung_run, brothers, honors, honors, terminals, hogs, contain_x, few_kinds, few_numbers,
-    nine_gates, plain,
+    nine_gates,
 ]  # fmt: skip
 SPECIAL: list[Callable[[Random], Shape]] = [pairs, pairs, pairs, unrelated, orphans]
 
@@ -294,6 +321,8 @@ def _melded(rng: Random, sets: list[Set], tiles: list[int]) -> tuple[list[Json],
 
 def hand(rng: Random) -> Json:
     """Return a winning hand in object form."""
+    if rng.random() < 0.04:
+        return plain_hand(rng)
     sets, loose = shape(rng)
     tiles = [kind for one in sets for kind in one] + loose
     melds, left = _melded(rng, sets, tiles)

@@ -161,9 +161,8 @@ def little_honors(win: Win, among: range, count: int) -> list[Hit]:
 
 
 def hidden_pungs(win: Win, count: int) -> list[Hit]:
-    """So many hidden pungs."""
-    hidden = [(at, block) for at, block in win.pungs if win.hidden(block)]
-    return groups(win, hidden, count, lambda _: True)
+    """The hidden pungs, where there are at least so many: only the highest rung counts."""
+    return [Hit(frozenset(win.hidden_pungs))] if len(win.hidden_pungs) >= count else []
 
 
 def kongs(win: Win, *kinds: str) -> list[Hit]:

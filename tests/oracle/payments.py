@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from .deal import Deal
 from .notation import SEATS
+from .win import feeder
 
 
 class Payment(NamedTuple):
@@ -24,13 +25,6 @@ def _dealer_fan(deal: Deal, payer: str, options: dict[str, Any], *, marker_matte
     return 1 if options["dealer"] == "flat" or forgotten else 2 * deal.dealer_streak + 1
 
 
-def _feeder(deal: Deal, options: dict[str, Any]) -> str | None:
-    """Who fed the winning kong; where that is a discard, a later kong of the chain frees him."""
-    if options["fed_kong_is_discard"] and deal.kongs != 1:
-        return None
-    return deal.kong_fed_by
-
-
 def payments(deal: Deal, total: int, bases: int, options: dict[str, Any], *, marker_matters: bool) -> list[Payment]:
     """Return what is paid for the hand."""
     others = [seat for seat in SEATS if seat != deal.seat]
@@ -38,10 +32,10 @@ def payments(deal: Deal, total: int, bases: int, options: dict[str, Any], *, mar
         payer: total + bases * options["base"] + _dealer_fan(deal, payer, options, marker_matters=marker_matters)
         for payer in others
     }
-    feeder = _feeder(deal, options) if deal.by == "self_draw" else None
-    if feeder is not None:
-        alone = sum(shares.values()) if options["fed_kong_pays"] == "all_shares" else shares[feeder]
-        return [Payment(feeder, alone, "ledger")]
+    fed_by = feeder(deal, options) if deal.by == "self_draw" else None
+    if fed_by is not None:
+        alone = sum(shares.values()) if options["fed_kong_pays"] == "all_shares" else shares[fed_by]
+        return [Payment(fed_by, alone, "ledger")]
     payers = [deal.giver] if deal.by in {"discard", "robbed_kong"} else others
     return [Payment(payer, shares[payer], "ledger") for payer in payers if payer is not None]
 

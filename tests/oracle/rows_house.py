@@ -106,10 +106,10 @@ def _kong_or_flower(win: Win, what: str) -> list[Hit]:
 
 
 def _human(win: Win) -> bool:
-    """591: a non-dealer in the first go-around, on his own draw or another non-dealer's tile, nothing called."""
+    """591: a non-dealer in the first go-around, nothing called; the dealer's first discard makes it 地糊 on top."""
     deal = win.deal
-    first = deal.opening == "first_go_around" and not deal.dealer and not deal.called
-    return first and (win.self_drawn or deal.giver != "E")
+    others_tile = win.self_drawn or deal.giver != "E" or deal.opening == "first_discard"
+    return deal.first_go_around and not deal.dealer and not deal.called and others_tile
 
 
 def _eight_way(win: Win) -> bool:
@@ -232,7 +232,7 @@ ROWS: Rows = {
     "lik_ku_lik_ku": lambda w: whole(w.pairs),
     "lik_ku_eight_way": lambda w: whole(_eight_way(w)),
     "sixteen_unrelated": lambda w: whole(_form(w, "sixteen_unrelated")),
-    "sixteen_unrelated_sixteen_way": lambda w: whole(_form(w, "sixteen_unrelated") and w.reading.eyes_won),
+    "sixteen_unrelated_sixteen_way": lambda w: whole(_form(w, "sixteen_unrelated") and w.filled_eyes),
     "sixteen_unrelated_same_numbers": lambda w: whole(p.unrelated_alike(w)),
     "sixteen_unrelated_straight": lambda w: whole(p.unrelated_straight(w)),
     "thirteen_orphans": lambda w: whole(_form(w, "thirteen_orphans")),

@@ -84,8 +84,10 @@ def _last_waits(win: Win, count: int) -> bool:
 
 
 def _one_shot(win: Win) -> bool:
+    """325: no own discard and no call since the declaration; the winner's own kong is a call too."""
     ready = win.deal.ready
-    return bool(ready) and ready.get("own_discards_since", 0) == 0 and not ready.get("calls_since", False)
+    called = bool(ready) and ready.get("calls_since", False)
+    return bool(ready) and ready.get("own_discards_since", 0) == 0 and not called and not win.deal.kongs
 
 
 def _from_the_start(win: Win) -> bool:
@@ -212,7 +214,7 @@ _COMMON: Rows = {
     "lik_ku_lik_ku": lambda w: whole(w.pairs, "eight_pair_wait" if w.eight_pairs else "normal"),
     "sixteen_unrelated": _unrelated,
     "thirteen_orphans": lambda w: whole(
-        w.reading.form == "thirteen_orphans", "thirteen_sided_wait" if w.reading.eyes_won else "normal"
+        w.reading.form == "thirteen_orphans", "thirteen_sided_wait" if w.filled_eyes else "normal"
     ),
     "self_draw": lambda w: whole(w.self_drawn),
     "concealed_hand": lambda w: whole(w.concealed),

@@ -23,7 +23,7 @@ def _six_off_seat(win: Win) -> bool:
 def _nine_waits(win: Win) -> bool:
     """374: a full flush that could win on every number."""
     colour = min(win.suits, default=0)
-    return p.full_flush(win) and set(win.waits) >= set(range(9 * colour, 9 * colour + 9))
+    return p.full_flush(win) and not win.deal.opening_hand and set(win.waits) >= set(range(9 * colour, 9 * colour + 9))
 
 
 UNCOMMON: Rows = {
@@ -37,7 +37,8 @@ UNCOMMON: Rows = {
     "no_fives": lambda w: whole(p.numbers_only(w, 1, 2, 3, 4, 6, 7, 8, 9)),
     "within_fifteen_discards": lambda w: whole(discards(w, 15)),
     "all_green": lambda w: whole(p.only(w, GREEN)),
-    "all_blue": lambda w: whole(p.only(w, BLUE)),
+    # 368: the ruling has it always of three numbers, so honors alone are 字一色.
+    "all_blue": lambda w: whole(p.only(w, BLUE) and w.suits),
     "four_numbers": lambda w: whole(_numbers(w) == 4),
     "three_numbers": lambda w: whole(_numbers(w) == 3),
     "two_numbers": lambda w: whole(_numbers(w) == 2),

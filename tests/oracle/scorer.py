@@ -166,7 +166,7 @@ def score(body: dict[str, Any]) -> Answer:
     table = _with_chained_row(read_table(body["ruleset"]))
     hand = read_hand(body["hand"])
     deal = read_deal(body["context"], hand)
-    known = waits(hand, table.options) if hand.won is not None else ()
+    known = waits(hand, table.options)
     request = _Request(table, RULES[table.id], hand, deal, known)
     complete = readings(hand, table.options)
     won = [reading for reading in complete if allowed(reading, deal, table.options)]

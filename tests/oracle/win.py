@@ -46,6 +46,11 @@ def suit(kind: int) -> int:
     return kind // 9 if kind < 27 else 3 if kind in WINDS else 4
 
 
+def feeder(deal: Deal, options: dict[str, Any]) -> str | None:
+    """Who fed the kong whose replacement won; paying one share, he is free once a later kong came in between."""
+    return deal.kong_fed_by if options["fed_kong_pays"] == "all_shares" or deal.kongs == 1 else None
+
+
 def rank(kind: int) -> int:
     """Return the number of a suit tile, 1 to 9."""
     return kind % 9 + 1
@@ -115,8 +120,7 @@ class Win:
     @cached_property
     def fed(self) -> bool:
         """Whether the win counts as a discard of the player who fed the kong."""
-        deal = self.deal
-        return bool(self.options["fed_kong_is_discard"]) and deal.kong_fed_by is not None and deal.kongs == 1
+        return bool(self.options["fed_kong_is_discard"]) and feeder(self.deal, self.options) is not None
 
     @cached_property
     def by_other(self) -> bool:
@@ -166,8 +170,15 @@ class Win:
 
     @cached_property
     def eight_pairs(self) -> bool:
-        """Whether the tiles before the win were eight pairs."""
-        return all(self.hand.concealed.count(kind) % 2 == 0 for kind in self.hand.concealed)
+        """Whether the tiles before the win were eight pairs; the opening hand has no winning tile and no wait."""
+        return not self.deal.opening_hand and all(
+            self.hand.concealed.count(kind) % 2 == 0 for kind in self.hand.concealed
+        )
+
+    @cached_property
+    def filled_eyes(self) -> bool:
+        """Whether the winning tile made the eyes; in an opening hand no tile is the winning one."""
+        return self.reading.eyes_won and not self.deal.opening_hand
 
     @cached_property
     def one_wait(self) -> bool:

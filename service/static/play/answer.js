@@ -19,13 +19,13 @@ export function answerOf(answer, { rows, people, chosen, choose }) {
       h("div", {},
         h("p", {}, [formName(reading.form), waitName(reading.wait)].filter(Boolean).join(t("，", ", "))),
         h("p", { class: "small soft" }, answer.base ? t(`另加底 ${answer.base}`, `and a base of ${answer.base} from each payer`) : t("底已在番內", "the base is among the fan")))),
+    chosen === 0
+      ? paymentsOf(answer, people)
+      : h("p", { class: "soft small" }, t("付款照最高的讀法計。", "The payments are those of the best reading.")),
     answer.readings.length > 1 && readingChoice(answer, chosen, choose),
     shape.node,
     fanList(reading, shape),
     excludedList(reading, shape, rows),
-    chosen === 0
-      ? paymentsOf(answer, people)
-      : h("p", { class: "soft small" }, t("付款照最高的讀法計。", "The payments are those of the best reading.")),
     answer.waits.length > 0 && h("div", { class: "block" }, h("h3", {}, t("等的牌", "Waited for")), tileRun(answer.waits)),
     assumedOf(answer, rows),
   ];
@@ -149,16 +149,14 @@ function reasonOf(line, rows) {
 
 function paymentsOf(answer, people) {
   const who = (seat) => h("span", { class: "who" }, wind(seat), people[seat] ? h("span", { class: "small soft" }, ` ${people[seat]}`) : null);
-  const most = Math.max(...answer.payments.map(({ fan }) => fan), 1);
-  return h("div", { class: "block" },
-    h("h3", {}, t("誰付給誰", "Who pays whom")),
+  return h("div", { class: "block paid" },
+    h("h3", { class: "unseen" }, t("誰付給誰", "Who pays whom")),
     h("ul", { class: "payments", role: "list" }, answer.payments.map((payment) => h("li", {},
       who(payment.from), h("span", { class: "arrow", "aria-hidden": "true" }), h("span", { class: "unseen" }, t("付給", "pays")), who(payment.to),
       h("b", { class: "number" }, t(`${payment.fan} 番`, `${payment.fan} fan`)),
       (payment.currency || payment.amount !== String(payment.fan)) && h("span", { class: "number" }, `${payment.amount} ${payment.currency ?? ""}`),
       h("span", { class: "small soft" }, payment.parts.map(({ id, fan }) => `${partName(id)} ${fan}`).join(" + ")),
-      h("span", { class: "tag" }, payment.settlement === "cash" ? t("即時現金", "cash at once") : t("可上拉帳", "for the 拉 ledger")),
-      answer.payments.length > 1 && h("meter", { min: "0", max: String(most), value: String(payment.fan), "aria-hidden": "true" })))));
+      h("span", { class: "tag" }, payment.settlement === "cash" ? t("即時現金", "cash at once") : t("可上拉帳", "for the 拉 ledger"))))));
 }
 
 function assumedOf(answer, rows) {
@@ -228,7 +226,19 @@ export function waitsOf(waits) {
     h("ul", { class: "waits", role: "list" }, waits.map(({ tile: code, left, discard, self_draw: drawn }) => h("li", {},
       tileButton(code, t(`以${tileName(code)}食糊`, `Win with ${tileName(code)}`), () => winWith(code), { "data-key": `wait-${code}-` }),
       left !== undefined && h("span", { class: "small soft" }, t(`餘 ${left}`, `${left} left`)),
-      discard && h("span", { class: "small" }, t(`出銃 ${discard.total_fan} 番`, `discard ${discard.total_fan}`)),
-      drawn && h("span", { class: "small" }, t(`自摸 ${drawn.total_fan} 番`, `drawn ${drawn.total_fan}`))))));
+      discard && h("span", { class: "small", title: discard.reason }, t(`出銃 ${worth(discard)}`, `discard ${worth(discard)}`)),
+      drawn && h("span", { class: "small", title: drawn.reason }, t(`自摸 ${worth(drawn)}`, `drawn ${worth(drawn)}`))))));
+}
+
+/** What a wait is worth; nothing where the ruleset does not allow the win. */
+const worth = ({ total_fan: fan }) => (fan === null ? "—" : t(`${fan} 番`, String(fan)));
+
+/** The discards that leave a ready hand, each with what it then waits for. */
+export function discardsOf(discards) {
+  if (!discards.length) return null;
+  return h("div", { class: "block" },
+    h("h3", {}, t("打這一張就叫糊", "A discard that leaves a ready hand")),
+    h("ul", { class: "discards", role: "list" }, discards.map(({ tile: code, waits }) => h("li", {},
+      tile(code), h("span", { class: "small soft" }, t("等", "waits for")), tileRun(waits.map(({ tile: wait }) => wait))))));
 }
 

@@ -1,7 +1,7 @@
 /** The page: its head, its two tabs, the URL, and the asking. */
 
 import { copyButton, curl, get, post, setKey } from "./api.js";
-import { answerOf, errorsOf, problemOf, waitsOf as drawnWaits } from "./answer.js";
+import { answerOf, discardsOf as discardsDrawn, errorsOf, problemOf, waitsOf as drawnWaits } from "./answer.js";
 import { h, put, say } from "./dom.js";
 import { eveningPart } from "./evening.js";
 import { factsPart } from "./facts.js";
@@ -10,7 +10,7 @@ import { housePart } from "./house.js";
 import * as book from "./ledger.js";
 import { change, fromHash, onChange, requestOf, rulesetOf, state, toHash, wanted } from "./state.js";
 import { language, setLanguage, t } from "./words.js";
-import { waitsOf } from "./waits.js";
+import { discardsOf, waitsOf } from "./waits.js";
 
 const QUIET = 120; // ms without a change before the service is asked
 
@@ -159,7 +159,10 @@ async function tell(signal) {
     return () => { settleDown([]); last = null; draw(empty(hand), null); };
   }
   const [{ status, body }, ruleset] = await Promise.all([post("/v1/score", request, signal), get(`/v1/rulesets/${state.ruleset}`)]);
-  if (status !== 200) return () => refused(body, "/v1/score", request);
+  if (status !== 200) {
+    const discards = body.type === "/problems/not-a-winning-hand" ? await discardsOf(signal) : [];
+    return () => refused(body, "/v1/score", request, discards);
+  }
   return () => scored(request, body, ruleset);
 }
 
@@ -176,15 +179,15 @@ function settleDown(errors) {
 function draw(nodes, command) {
   put(parts.answer, nodes);
   put(parts.command, command);
-  const figure = parts.answer.querySelector("#total");
-  parts.bar.hidden = !figure;
-  if (figure) parts.bar.textContent = `${figure.textContent} ↓`;
+  const short = parts.answer.querySelector("#total, h3");
+  parts.bar.hidden = !short;
+  if (short) parts.bar.textContent = `${short.textContent} ↓`;
 }
 
-function refused(problem, path, request) {
+function refused(problem, path, request, discards = []) {
   last = null;
   settleDown(errorsOf(problem));
-  draw(problemOf(problem), curl(path, request));
+  draw([problemOf(problem), discardsDrawn(discards)], curl(path, request));
   say(parts.answer.querySelector("h3")?.textContent ?? "");
 }
 

@@ -11,13 +11,27 @@ let served = true; // until the service says that it has no such endpoint
 export async function waitsOf(signal) {
   const hand = handOf({ ...state.hand, winning: null }, state.feeders);
   if (served) {
-    const context = contextOf(state.context);
-    const body = { ruleset: rulesetOf(), hand, context };
+    const body = { ruleset: rulesetOf(), hand, context: before(state.context) };
     const { status, body: answer } = await post("/v1/waits", body, signal);
     if (status === 200) return { waits: answer.waits, path: "/v1/waits", body };
     if (status === 404 || status === 405) served = false;
   }
   return guessed(hand, signal);
+}
+
+/** Of a full hand that does not win: which discards leave a ready one, `[{tile, waits}]`. */
+export async function discardsOf(signal) {
+  if (!served) return [];
+  const body = { ruleset: rulesetOf(), hand: handOf(state.hand, state.feeders), context: before(state.context) };
+  const { status, body: answer } = await post("/v1/waits", body, signal);
+  if (status === 404 || status === 405) served = false;
+  return status === 200 ? answer.discards ?? [] : [];
+}
+
+/** The facts that hold before the win: not how it came, which is asked both ways. */
+function before(context) {
+  const { by, from, also, replacements, kong_fed_by: fed, ...rest } = context;
+  return contextOf({ ...rest, by: undefined });
 }
 
 /** Ask for a win with some tile: whether it wins or not, the answer names the waits. */
