@@ -203,7 +203,7 @@ def test_replacement_draws_count_for_the_self_draw_alone() -> None:
 
 
 def test_facts_of_the_discard_count_for_the_discard_alone() -> None:
-    hand, facts = "123m 456m 789m 333s 99s 45p", {"on_ready_discard": True, "winners": ["S", "N"]}
+    hand, facts = "123m 456m 789m 333s 99s 45p", {"on_ready_discard": True, "winners": ["S", "E"]}
     plain, several = (ask(hand, {"seat": "S"} | more, "wikipedia") for more in ({}, facts))
     assert worths(several, "self_draw") == worths(plain, "self_draw")
     assert worths(several, "discard") != worths(plain, "discard")
@@ -225,6 +225,16 @@ def test_a_tile_that_may_not_be_won_by_discard_has_the_rule() -> None:
     assert (single["tile"], single["discard"]["total_fan"]) == ("1s", 101)
     assert (side["tile"], side["discard"]) == ("4s", {"total_fan": None, "reason": rule})
     assert None not in worths(answer, "self_draw")
+
+
+def test_the_discarded_tile_lies_face_up() -> None:
+    """Two 5p are visible, the third is discarded: the last one has a fan of its own."""
+    hand = "(123m) (456m) (789m) (333s) 99s 46p"
+    seventeen = ask(hand + "5p", {"seat": "S", "visible": "55p"})
+    (wait,) = next(one["waits"] for one in seventeen["discards"] if one["tile"] == "5p")
+    two, three = (ask(hand, {"seat": "S", "visible": visible})["waits"][0] for visible in ("55p", "555p"))
+    assert wait == three
+    assert wait["discard"]["total_fan"] > two["discard"]["total_fan"]
 
 
 def test_the_best_of_several_readings_counts() -> None:

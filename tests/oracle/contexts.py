@@ -25,7 +25,7 @@ def _others(seat: str) -> list[str]:
 
 
 def _chain(rng: Random, hand: Json, context: Json) -> Json:
-    """The replacements that brought the tile: no more than there are kongs and flowers; one exposed kong, fed, first."""
+    """The replacements that brought the tile: of the kongs and flowers in the hand, one exposed kong, fed, first."""
     kongs = [meld for meld in hand["melds"] if meld["type"] == "kong"]
     exposed = [meld for meld in kongs if meld["kind"] == "exposed"]
     own = len(kongs) - len(exposed)
@@ -70,6 +70,13 @@ def _called(rng: Random, hand: Json, context: Json) -> Json:
         return facts
     facts |= _maybe(rng, 0.1, last_tile=True) | _maybe(rng, 0.1, previous_deal={"fed_winners": 2})
     return {**facts, **_maybe(rng, 0.5, replacements=["flower"] * rng.randint(1, min(count, 3)))}
+
+
+def _seat(rng: Random, hand: Json) -> str:
+    """A seat; often one that none of many flowers belongs to."""
+    numbers = {int(code[0]) for code in hand["flowers"]}
+    free = [seat for n, seat in enumerate(SEATS, 1) if n not in numbers]
+    return rng.choice(free if len(hand["flowers"]) >= 5 and free else SEATS)
 
 
 def _how(rng: Random, hand: Json, context: Json) -> Json:

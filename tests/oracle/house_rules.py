@@ -16,6 +16,7 @@ OPTIONS: dict[str, list[Any]] = {
     "kong_breaks_concealed": ["none", "exposed"],
     "dual_reading": ["add_row", "two_hands", "two_hands_shared_once", "better"],
     "fed_kong_pays": ["one_share", "all_shares"],
+    "fed_kong_is_discard": [True, False],
     "thirteen_orphans_rob_concealed_kong": [True, False],
     "thirteen_orphans_discard": ["eyes", "not_the_set", "all_but_pung", "any"],
     "thirteen_orphans_concealed_kong": [True, False],

@@ -110,12 +110,18 @@ def allowed(reading: Reading, deal: Deal, options: dict[str, Any]) -> bool:
     """Whether the hand may be won so: what a discard may complete of the orphans, and who may rob a concealed kong."""
     orphans = reading.form == "thirteen_orphans"
     if deal.by == "robbed_kong" and deal.robbed_kong == "concealed":
-        if not (orphans and options["thirteen_orphans_rob_concealed_kong"]):
-            return False
-    if not orphans or deal.by not in {"discard", "robbed_kong"} or reading.eyes_won:
+        may_rob = orphans and bool(options["thirteen_orphans_rob_concealed_kong"])
+        return may_rob and _completes(reading, options["thirteen_orphans_discard"])
+    if not orphans or deal.by not in {"discard", "robbed_kong"}:
         return True
-    rule = options["thirteen_orphans_discard"]
+    return _completes(reading, options["thirteen_orphans_discard"])
+
+
+def _completes(reading: Reading, rule: str) -> bool:
+    """Whether a discard may complete this part of the orphans."""
+    if reading.eyes_won or rule == "any":
+        return True
     if reading.single_won:
-        return bool(rule != "eyes")
+        return rule != "eyes"
     won = next(block for block in reading.blocks if block.won)
-    return rule == "any" or (rule == "all_but_pung" and won.type == "chow")
+    return rule == "all_but_pung" and won.type == "chow"

@@ -80,7 +80,7 @@ ROWS: Rows = {
     "mixed_replacements_win": lambda w: whole(len(w.deal.replacements) >= 2 and w.deal.replaced_flowers),
     "within_seven_discards": lambda w: whole(_discards(w, 6)),
     "within_ten_discards": lambda w: whole(_discards(w, 9)),
-    "chicken_hand": lambda w: whole(1),
+    "chicken_hand": lambda _: whole(1),
     "concealed_pure_straight": lambda w: _straights(w, "concealed", mixed=False),
     "exposed_pure_straight": lambda w: _straights(w, "exposed", mixed=False),
     "concealed_mixed_straight": lambda w: _straights(w, "concealed", mixed=True),

@@ -121,7 +121,7 @@ def _form(win: Win, form: str) -> bool:
 
 
 ROWS: Rows = {
-    "base": lambda w: whole(1),
+    "base": lambda _: whole(1),
     "self_draw": lambda w: whole(w.self_drawn),
     "concealed_hand": lambda w: whole(w.concealed),
     "fully_concealed_hand": lambda w: whole(w.concealed and w.self_drawn and not _ready(w)),

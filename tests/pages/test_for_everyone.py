@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import PICTURES
+from serving import PICTURES
 
 if TYPE_CHECKING:
     from browser import Page

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shlex
 from typing import TYPE_CHECKING
 
 import pytest
 import requests
+from serving import serving
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from browser import Page
 
 # The hand of the README: it is worth 21, and East pays 27.
@@ -125,6 +129,14 @@ def test_a_hand_that_does_not_win_names_its_waits(page: Page) -> None:
         "6m",
         "9m",
     ]
+
+
+def test_a_hand_that_does_not_win_names_better_discards(page: Page) -> None:
+    page.open("/#score?hand=123456789m556p678sE+%2B6p&seat=S&by=self_draw")
+    page.wait_text("#answer", "not a winning hand")
+    page.wait_text("#answer", "Or discard another tile")
+    tiles = "return [...document.querySelectorAll('.discards li')].map(e => e.querySelector('.tile').dataset.tile)"
+    assert page.run(tiles) == ["E"]
 
 
 def test_a_fan_lights_up_its_sets(page: Page) -> None:
@@ -249,3 +261,14 @@ def test_the_focus_stays_where_tiles_are_removed(page: Page) -> None:
     page.keys("Enter", "Enter", "Enter")
     page.wait_text("#status", "3 tiles to go")
     assert page.focused() == "Remove 3 of bamboos"
+
+
+def test_a_service_with_keys_asks_for_one(page: Page, tmp_path: Path) -> None:
+    usual = page.root
+    with serving(tmp_path / "log", API_KEYS=hashlib.sha256(b"open sesame").hexdigest()) as page.root:
+        page.open("/")
+        page.type("#key", "open sesame")
+        page.keys("Enter")
+        page.wait_text("#total", "21")
+        assert "Bearer $KEY" in page.run("return document.querySelector('.curl pre').textContent")
+    page.root = usual

@@ -214,30 +214,30 @@ export function problemOf(problem) {
           ? h("button", { type: "button", class: "link", onclick: () => showFact(error.fact) }, error.text)
           : error.text, " ", h("code", { class: "soft" }, error.pointer)))
         : h("li", {}, problem.detail)),
-    problem.waits?.length ? waitsOf(problem.waits.map((code) => ({ tile: code }))) : null,
+    problem.waits?.length ? waitsOf(problem.waits.map((code) => ({ tile: code })), t("這些才食得", "What it does wait for")) : null,
   ];
 }
 
 /** Waits, drawn; pressing one wins with it. */
-export function waitsOf(waits) {
+export function waitsOf(waits, title = t("叫糊，等：", "Ready. It waits for")) {
   if (!waits.length) return h("p", {}, t("還沒有叫糊：沒有一張牌可以食糊。", "Not ready: no tile would win."));
   return h("div", { class: "block" },
-    h("h3", {}, t("叫糊，等：", "Ready. It waits for")),
+    h("h3", {}, title),
     h("ul", { class: "waits", role: "list" }, waits.map(({ tile: code, left, discard, self_draw: drawn }) => h("li", {},
       tileButton(code, t(`以${tileName(code)}食糊`, `Win with ${tileName(code)}`), () => winWith(code), { "data-key": `wait-${code}-` }),
       left !== undefined && h("span", { class: "small soft" }, t(`餘 ${left}`, `${left} left`)),
-      discard && h("span", { class: "small", title: discard.reason }, t(`出銃 ${worth(discard)}`, `discard ${worth(discard)}`)),
-      drawn && h("span", { class: "small", title: drawn.reason }, t(`自摸 ${worth(drawn)}`, `drawn ${worth(drawn)}`))))));
+      discard && h("span", { class: "small", title: discard.reason }, t(`出銃 ${worth(discard)}`, `discard: ${worth(discard)}`)),
+      drawn && h("span", { class: "small", title: drawn.reason }, t(`自摸 ${worth(drawn)}`, `drawn: ${worth(drawn)}`))))));
 }
 
 /** What a wait is worth; nothing where the ruleset does not allow the win. */
-const worth = ({ total_fan: fan }) => (fan === null ? "—" : t(`${fan} 番`, String(fan)));
+const worth = ({ total_fan: fan }) => (fan === null ? "—" : t(`${fan} 番`, `${fan} fan`));
 
 /** The discards that leave a ready hand, each with what it then waits for. */
 export function discardsOf(discards) {
   if (!discards.length) return null;
   return h("div", { class: "block" },
-    h("h3", {}, t("打這一張就叫糊", "A discard that leaves a ready hand")),
+    h("h3", {}, t("改打這一張就叫糊", "Or discard another tile and be ready")),
     h("ul", { class: "discards", role: "list" }, discards.map(({ tile: code, waits }) => h("li", {},
       tile(code), h("span", { class: "small soft" }, t("等", "waits for")), tileRun(waits.map(({ tile: wait }) => wait))))));
 }

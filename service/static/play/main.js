@@ -160,7 +160,7 @@ async function tell(signal) {
   }
   const [{ status, body }, ruleset] = await Promise.all([post("/v1/score", request, signal), get(`/v1/rulesets/${state.ruleset}`)]);
   if (status !== 200) {
-    const discards = body.type === "/problems/not-a-winning-hand" ? await discardsOf(signal) : [];
+    const discards = body.type === "/problems/not-a-winning-hand" ? (await discardsOf(signal)).filter(({ tile }) => tile !== hand.winning) : [];
     return () => refused(body, "/v1/score", request, discards);
   }
   return () => scored(request, body, ruleset);
