@@ -230,9 +230,9 @@ def test_a_tile_that_may_not_be_won_by_discard_has_the_rule() -> None:
 def test_the_discarded_tile_lies_face_up() -> None:
     """Two 5p are visible, the third is discarded: the last one has a fan of its own."""
     hand = "(123m) (456m) (789m) (333s) 99s 46p"
-    seventeen = ask(hand + "5p", {"seat": "S", "visible": "55p"})
+    seventeen = ask(hand + "5p", {"seat": "S", "visible": "55p"}, "wikipedia")
     (wait,) = next(one["waits"] for one in seventeen["discards"] if one["tile"] == "5p")
-    two, three = (ask(hand, {"seat": "S", "visible": visible})["waits"][0] for visible in ("55p", "555p"))
+    two, three = (ask(hand, {"seat": "S", "visible": visible}, "wikipedia")["waits"][0] for visible in ("55p", "555p"))
     assert wait == three
     assert wait["discard"]["total_fan"] > two["discard"]["total_fan"]
 
