@@ -83,7 +83,7 @@ def load_score_request(payload: object, *, detail: str = "full") -> ScoreRequest
     """
     as_string = isinstance(payload, dict) and isinstance(payload.get("hand"), str)
     try:
-        data: dict[str, Any] = SCHEMA.load(payload)  # type: ignore[arg-type]
+        data: dict[str, Any] = SCHEMA.load(payload)
     except ValidationError as error:
         found = problems(error.messages, SCHEMA)
         sense = _problems_of_sense(error.valid_data if isinstance(error.valid_data, dict) else {})
