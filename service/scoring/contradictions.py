@@ -120,7 +120,7 @@ RULES: tuple[Rule, ...] = (
     Rule("too_few_kongs", "replacements hand.melds", "more kongs were replaced than the hand shows",
          lambda h, c: c.kongs_in_chain > h.kongs()),
     Rule("nobody_fed_the_kong", "replacements kong_fed_by hand.melds",
-         "a kong of the chain must be exposed, and nobody fed it (`kong_fed_by`, or the meld's `from`)",
+         "a kong of the chain must be exposed: who fed it (`kong_fed_by`, or the meld's `from`) has to be known",
          _unfed_kong),
     Rule("own_kong_fed", "kong_fed_by seat", "nobody feeds his own kong",
          lambda h, c: c.kong_fed_by == c.seat),

@@ -66,7 +66,10 @@ class Instance:
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "service.app:create_app()"]
         with (self.folder / "out").open("ab") as out, (self.folder / "err").open("ab") as err:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=out, stderr=err)
-        wait_until(self._is_ready, f"the server did not come up:\n{self.log('err')}")
+        wanted = int(self.environment["WEB_CONCURRENCY"])
+        wait_until(
+            lambda: self._is_ready() and len(self.workers()) == wanted, f"it did not come up:\n{self.log('err')}"
+        )
 
     def _is_ready(self) -> bool:
         with contextlib.suppress(requests.ConnectionError):

@@ -36,7 +36,8 @@ def _chain(rng: Random, hand: Json, context: Json) -> Json:
         return {"replacements": links} if links else {}
     feeder = rng.choice(_others(context["seat"]))
     if not own and rng.random() < 0.3:
-        exposed[0]["from"] = feeder
+        for meld in exposed:
+            meld["from"] = feeder
         return {"replacements": ["kong", *links]}
     return {"replacements": ["kong", *links], "kong_fed_by": feeder}
 

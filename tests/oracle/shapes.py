@@ -197,6 +197,15 @@ def few_numbers(rng: Random) -> Shape:
     return _fill(rng, [], [_pung(kind) for kind in kinds], kinds)
 
 
+def all_types(rng: Random) -> Shape:
+    """A set of each suit, of a wind and of a dragon."""
+    suited = [
+        rng.choice([_chow(colour, rng.randint(1, 7)), _pung(9 * colour + rng.randrange(9))]) for colour in range(3)
+    ]
+    sets = [*suited, _pung(rng.randrange(27, 31)), _pung(rng.randrange(31, 34))]
+    return _fill(rng, sets, [], list(range(34)))
+
+
 def nine_gates(rng: Random) -> Shape:
     """One suit that waits for all nine of it."""
     colour = 9 * rng.randrange(3)
@@ -250,7 +259,7 @@ def orphans(rng: Random) -> Shape:
 STANDARD: list[Callable[[Random], Shape]] = [
     any_sets, chows, pungs, flush, two_suits, shifted_chows, straights, same_numbers, equal_chows, two_ways,
     chained_chows, pung_run, pung_run, brothers, honors, honors, terminals, hogs, contain_x, few_kinds, few_numbers,
-    nine_gates,
+    nine_gates, all_types,
 ]  # fmt: skip
 SPECIAL: list[Callable[[Random], Shape]] = [pairs, pairs, pairs, unrelated, orphans]
 

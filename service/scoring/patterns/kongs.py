@@ -33,7 +33,8 @@ def kind_of_kong(reading: Reading, mask: int) -> str:
 def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special: bool = True) -> Sequence[int]:
     """四歸: four of a kind, no kong, in more than one place, or in exactly `groups`.
 
-    `claimed`: only with a claimed set among the places (`yes`), or only without (`no`). `special`: two equal pairs of
+    `claimed`: only with an exposed set among the places (`yes`), or only without (`no`); the option exposed_by says
+    whether another player's winning tile exposes one. `special`: two equal pairs of
     lik_ku_lik_ku count, and the pung of an orphan beside its single in thirteen_orphans (baike line 161, wikipedia
     line 256).
     """
@@ -41,7 +42,7 @@ def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special
         return NONE
     hogs = reading.layout.hogs
     if claimed != "any":
-        wanted, melds = claimed == "yes", reading.layout.claimed
+        wanted, melds = claimed == "yes", reading.exposed
         hogs = tuple(hog for hog in hogs if bool(hog[0] & melds) == wanted)
     return [mask for mask, size in hogs if groups in (0, size)]
 
