@@ -17,7 +17,7 @@ from service.app import create_app
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HANDS = 2_500
+HANDS = 2_000
 
 
 @cache

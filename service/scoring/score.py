@@ -21,6 +21,7 @@ from service.scoring.errors import NotAWin, Problem, WinNotAllowed
 from service.scoring.facts import Facts
 from service.scoring.fans import Removal, tally
 from service.scoring.hand import hand_problems
+from service.scoring.instances import SETS_MASK
 from service.scoring.layout import Layout
 from service.scoring.payments import Payment, flower_payments, hand_payments
 from service.scoring.reading import Reading, flowers_alone
@@ -171,9 +172,13 @@ def dual_reading(ruleset: Ruleset, scored: list[ScoredReading]) -> ScoredReading
 
 
 def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredReading:
-    """Drop from the other hand the rows about the whole hand or the context that count in the standard one already."""
-    there = {line.row.id for line in standard.lines if line.instances == (0,)}
-    shared = [line for line in other.lines if line.instances == (0,) and line.row.id in there]
+    """Drop from the other hand what rests on no set (the whole hand, the context, flowers) and counts in both."""
+    there = {(line.row.id, line.instances) for line in standard.lines}
+    shared = [
+        line
+        for line in other.lines
+        if not any(mask & SETS_MASK for mask in line.instances) and (line.row.id, line.instances) in there
+    ]
     lines = tuple(line for line in other.lines if line not in shared)
     removals = (*other.removals, *(Removal(*line, line.row) for line in shared))
     return other._replace(total=sum(line.total for line in lines), lines=lines, removals=removals)

@@ -35,7 +35,7 @@ def _chain(rng: Random, hand: Json, context: Json) -> Json:
     if not exposed or rng.random() < 0.4:
         return {"replacements": links} if links else {}
     feeder = rng.choice(_others(context["seat"]))
-    if not own and rng.random() < 0.3:
+    if len(kongs) == 1 and rng.random() < 0.3:
         for meld in exposed:
             meld["from"] = feeder
         return {"replacements": ["kong", *links]}
@@ -57,7 +57,7 @@ def _taken(rng: Random, context: Json, by: str) -> Json:
         facts["winners"] = [context["seat"], *rng.sample(rest, rng.randint(0, 2))]
     if by == "discard":
         return {**facts, **_maybe(rng, 0.1, on_ready_discard=True), **_maybe(rng, 0.1, last_tile=True)}
-    return {**facts, **_maybe(rng, 0.3, kong_chain_robbed=True), **_maybe(rng, 0.2, robbed_kong="concealed")}
+    return {**facts, **_maybe(rng, 0.4, kong_chain_robbed=True), **_maybe(rng, 0.2, robbed_kong="concealed")}
 
 
 def _called(rng: Random, hand: Json, context: Json) -> Json:
@@ -82,7 +82,7 @@ def _seat(rng: Random, hand: Json) -> str:
 
 def _how(rng: Random, hand: Json, context: Json) -> Json:
     """How the tile came."""
-    by = rng.choices(["self_draw", "discard", "robbed_kong", "flowers"], [50, 38, 7, 5])[0]
+    by = rng.choices(["self_draw", "discard", "robbed_kong", "flowers"], [47, 38, 10, 5])[0]
     if by == "robbed_kong" and _held(hand, hand["winning_tile"]):
         by = "discard"
     if by == "self_draw":
@@ -119,16 +119,19 @@ def _ready(rng: Random, hand: Json, context: Json) -> Json:
     return {"ready": {"at": at, "own_discards_since": since, **_maybe(rng, 0.7, calls_since=rng.random() < 0.3)}}
 
 
-def _visible(rng: Random, hand: Json) -> list[str]:
+def _seen(rng: Random, hand: Json) -> Json:
     """Some of the tiles the winner does not hold; often all that he waits for."""
+    if "winning_tile" not in hand:
+        return {}
     won = hand["winning_tile"]
     wanted = [CODES[kind] for kind in waits(read_hand(hand), OPEN_ORPHANS)]
-    chosen = wanted if rng.random() < 0.8 else [won]
+    if rng.random() > (0.8 if len(wanted) == 3 else 0.4):
+        return {}
     found = []
-    for code in chosen:
+    for code in wanted if rng.random() < 0.8 else [won]:
         left = 4 - _held(hand, code) - (code == won)
         found += [code] * (left if rng.random() < 0.9 else rng.randint(0, left))
-    return found
+    return {"visible": found}
 
 
 def _calls(rng: Random, hand: Json, context: Json) -> Json:
@@ -153,7 +156,7 @@ def context(rng: Random, hand: Json) -> Json:
     facts |= _calls(rng, hand, facts)
     if "opening" not in facts:
         facts |= _maybe(rng, 0.4, pool=rng.randint(0, 20))
-        facts |= {"visible": _visible(rng, hand)} if "winning_tile" in hand and rng.random() < 0.4 else {}
+        facts |= _seen(rng, hand)
     facts |= _maybe(rng, 0.1, dealer_marker_forgotten=True)
     if "table_flowers" not in facts:
         facts |= _maybe(rng, 0.3, table_flowers=rng.choice([len(hand["flowers"]), 8]))

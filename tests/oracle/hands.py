@@ -28,7 +28,7 @@ def _flowers(rng: Random) -> list[str]:
         found = [f"{n}{rng.choice('fg')}" for n in range(1, 5)]
     if rng.random() < 0.05:
         found = [one for one in FLOWERS if one[1] == rng.choice("fg")]
-    if rng.random() < 0.02:
+    if rng.random() < 0.04:
         kept = rng.sample("1234", 3)
         found = [one for one in FLOWERS if one[0] in kept]
     return sorted(set(found))

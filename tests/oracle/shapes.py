@@ -261,13 +261,13 @@ STANDARD: list[Callable[[Random], Shape]] = [
     chained_chows, pung_run, pung_run, brothers, honors, honors, terminals, hogs, contain_x, few_kinds, few_numbers,
     nine_gates, all_types,
 ]  # fmt: skip
-SPECIAL: list[Callable[[Random], Shape]] = [pairs, pairs, pairs, unrelated, orphans]
+SPECIAL: list[Callable[[Random], Shape]] = [pairs, pairs, pairs, unrelated, unrelated, orphans]
 
 
 def shape(rng: Random) -> Shape:
     """Return a shape that four of each kind are enough for."""
     while True:
-        sets, loose = rng.choice(STANDARD if rng.random() < 0.85 else SPECIAL)(rng)
+        sets, loose = rng.choice(STANDARD if rng.random() < 0.83 else SPECIAL)(rng)
         tiles = [kind for one in sets for kind in one] + loose
         if len(tiles) == 17 and max(tiles.count(kind) for kind in tiles) <= 4:
             return sets, loose
