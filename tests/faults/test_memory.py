@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.soak
-REQUESTS = 60_000
+REQUESTS = 20_000
 PROGRAM = """
 import gc, random, sys
 from pathlib import Path
