@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -183,6 +182,5 @@ def count(win: Win, table: Table, rows: Rows, chickens: list[Chicken], *, among:
     if among is not None:
         return Outcome(search.total, search.ways)
     ways = [_repriced(way, table, chickens, win, rows) for way in search.ways]
-    totals = Counter(sum(way.values()) for way in ways)
-    total = max(totals)
+    total = max(sum(way.values()) for way in ways)
     return Outcome(total, [way for way in ways if sum(way.values()) == total])

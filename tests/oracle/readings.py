@@ -10,8 +10,6 @@ from . import naive
 from .deal import Deal
 from .notation import Hand, Meld
 
-FORMS = ("standard", "lik_ku_lik_ku", "sixteen_unrelated", "thirteen_orphans", "flowers", "dual")
-
 
 @dataclass(frozen=True)
 class Block:

@@ -101,10 +101,6 @@ def _one_number(win: Win) -> bool:
     return win.honors and len({rank(kind) for kind in win.kinds if kind < 27}) == 1
 
 
-def _kong_or_flower(win: Win, what: str) -> list[Hit]:
-    return whole(win.deal.after(what))
-
-
 def _human(win: Win) -> bool:
     """591: a non-dealer in the first go-around, nothing called; the dealer's first discard makes it 地糊 on top."""
     deal = win.deal
@@ -217,8 +213,8 @@ ROWS: Rows = {
     "within_four_discards": lambda w: whole(w.deal.pool is not None and w.deal.pool <= 4),
     "last_tile_claim": lambda w: whole(w.deal.last_tile and w.by_other),
     "last_tile_draw": lambda w: whole(w.deal.last_tile and w.self_drawn),
-    "kong_replacement_win": lambda w: _kong_or_flower(w, "kong"),
-    "flower_replacement_win": lambda w: _kong_or_flower(w, "flower"),
+    "kong_replacement_win": lambda w: whole(w.deal.after("kong")),
+    "flower_replacement_win": lambda w: whole(w.deal.after("flower")),
     # 557: n counts the replacements upon a replacement.
     "chained_replacements_win": lambda w: whole(len(w.deal.replacements) >= 2, number=len(w.deal.replacements) - 1),
     "robbing_the_kong": lambda w: whole(w.deal.by == "robbed_kong"),

@@ -110,10 +110,6 @@ def _terminals_and_honors(win: Win) -> bool:
     return win.standard and p.only(win, p.ORPHANS) and win.honors and bool(win.suits)
 
 
-def _eight_in_three(win: Win) -> list[Hit]:
-    return p.hogs_with_chow(win, 2)
-
-
 def _matched(win: Win) -> bool:
     """366: five chows, each with the numbers of another."""
     numbers = [rank(one.kind) for _, one in win.chows]
@@ -133,7 +129,8 @@ def _pairs_in_sequence(win: Win) -> list[Hit]:
     return found
 
 
-_COMMON: Rows = {
+ROWS: Rows = {
+    **UNCOMMON,
     "double_pung_wait": lambda w: whole(w.place == "double_pung"),
     "false_sole_wait": lambda w: whole(_lone_eyes(w) and len(w.waits) > 1),
     "sole_wait": lambda w: whole(w.one_wait),
@@ -159,7 +156,7 @@ _COMMON: Rows = {
     "tile_hog_two": lambda w: p.tile_hogs(w, 2),
     "tile_hog_three": lambda w: p.tile_hogs(w, 3),
     "tile_hog_four": lambda w: p.tile_hogs(w, 4),
-    "eight_in_three": _eight_in_three,
+    "eight_in_three": lambda w: p.hogs_with_chow(w, 2),
     "twelve_in_four": lambda w: p.hogs_with_chow(w, 3),
     "pure_double_chow": lambda w: p.equal_chows(w, 2, priced=True),
     "pure_triple_chow": _equal_or_run,
@@ -249,9 +246,6 @@ _COMMON: Rows = {
     "human_hand": lambda w: whole(discards(w, 4) and not w.deal.called),
     "earthly_hand": lambda w: whole(w.deal.opening == "first_discard"),
     "heavenly_hand": lambda w: whole(_heavenly(w)),
-}
-_TOLD_BY_ANOTHER_ROW: Rows = {
     "all_chows_matched": lambda w: whole(_matched(w)),
     "false_two_pure_double_chows": _pairs_in_sequence,
 }
-ROWS: Rows = {**_COMMON, **UNCOMMON, **_TOLD_BY_ANOTHER_ROW}
