@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-pages check coverage format lock pages bench compiled test-compiled clean soak audit help
+.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak audit help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -84,6 +84,9 @@ audit:  ## look for known vulnerabilities in what the locks pin
 pages: $(VENV)/.run  ## write the tables of the rulesets' README and the examples of the pages from their data
 	$(BIN)/python -m tools.ruleset_pages
 	$(BIN)/python -m tools.ruleset_examples
+
+digests: $(VENV)/.run  ## lock what each ruleset says under its version; refuses where a version was not raised
+	$(BIN)/python -m tools.ruleset_digests
 
 bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
 	@.venv-bench/bin/python -m benchmarks.engine $(ARGS)
