@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 import uuid
 from typing import TYPE_CHECKING
@@ -21,18 +20,16 @@ from service.api.pages import pages
 from service.api.rulesets import rulesets
 from service.api.scores import scores
 from service.api.security import answer_preflight, ask_for_key, protect
-from service.api.settings import settings
+from service.api.settings import REQUEST_ID, settings
 from service.api.table import table
 from service.api.waits import waits
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import load_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from flask import Response
-
-REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -67,9 +64,24 @@ def _begin() -> None:
 def _finish(answer: Response) -> Response:
     answer.headers["X-Request-ID"] = g.request_id
     protect(answer)
-    route = request.url_rule.rule if request.url_rule else None
-    seconds = time.perf_counter() - g.began
-    count_request(route, answer.status_code, seconds)
-    if current_app.config["ACCESS_LOG"]:
-        log_request(g.request_id, request.method, route, answer.status_code, seconds)
+    note = _note_of(answer.status_code)
+    if answer.is_streamed and not answer.direct_passthrough:  # a file that is passed through is never closed
+        answer.call_on_close(note)  # most of the work is still to come
+    else:
+        note()
     return answer
+
+
+def _note_of(status: int) -> Callable[[], None]:
+    """Return what counts and logs the answer; it may be called when the request itself is gone."""
+    began, request_id, method = g.began, g.request_id, request.method
+    route = request.url_rule.rule if request.url_rule else None
+    logged = current_app.config["ACCESS_LOG"]
+
+    def note() -> None:
+        seconds = time.perf_counter() - began
+        count_request(route, status, seconds)
+        if logged:
+            log_request(request_id, method, route, status, seconds)
+
+    return note

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,22 @@ def test_durations_are_counted_in_buckets(client: FlaskClient) -> None:
     assert added[f"{name}_sum[('route', '/v1/score')]"] > 0
 
 
+def test_a_streamed_answer_is_counted_and_logged_when_it_ends(client: FlaskClient) -> None:
+    """It was when it began: a long batch passed for a short one."""
+    route = "('route', '/v1/score/batch')"
+    count = f"http_requests_total[{route}, ('status', '200')]"
+    total = f"http_request_duration_seconds_sum[{route}]"
+    before = samples(client)
+    lines = (json.dumps(GOOD) + "\n") * 2
+    answer = client.post("/v1/score/batch", data=lines, content_type="application/x-ndjson")
+    assert samples(client).get(count, 0) == before.get(count, 0)
+    time.sleep(0.02)
+    answer.close()
+    after = samples(client)
+    assert after[count] == before.get(count, 0) + 1
+    assert after[total] - before.get(total, 0) >= 0.02
+
+
 def test_hands_are_counted_by_ruleset_when_they_are_scored(client: FlaskClient) -> None:
     house = {**GOOD, "ruleset": {"id": "house", "options": {"base": 3}}}
     refused = {**GOOD, "hand": "123m 456m 78m EEE 55p 678s 2g +9p"}
@@ -122,7 +139,7 @@ def fail(*args): raise RuntimeError("two\\nlines")
 client = create_app({{"ACCESS_LOG": "on"}}).test_client()
 scores.score = fail
 good = {GOOD!r}
-for request in {requests!r}: eval(request)
+for request in {requests!r}: exec(request)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stderr == ""
@@ -149,6 +166,15 @@ def test_each_request_is_one_line() -> None:
         }  # fmt: skip
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
         assert 0 < line["duration_ms"] < 60_000
+
+
+def test_the_line_of_a_streamed_answer_comes_at_its_end() -> None:
+    lines = logged(
+        "open_one = client.post('/v1/score/batch', data=b'{}', content_type='application/x-ndjson')",
+        "client.get('/healthz')",
+        "open_one.close()",
+    )
+    assert [(line["route"], line["status"]) for line in lines] == [("/healthz", 200), ("/v1/score/batch", 200)]
 
 
 def test_a_failure_of_ours_is_one_line_too_and_found_by_its_id() -> None:

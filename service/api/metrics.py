@@ -30,7 +30,7 @@ OWN: Final = CollectorRegistry()
 REQUESTS: Final = Counter("http_requests", "Requests answered.", ("route", "status"), registry=OWN)
 LATENCY: Final = Histogram(
     "http_request_duration_seconds",
-    "Time from the parsed head to the answer.",
+    "Time from the parsed head to the answer, or to the end of one that is streamed.",
     ("route",),
     buckets=SECONDS,
     registry=OWN,
