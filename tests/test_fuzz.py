@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,6 +39,21 @@ POSTS = sum(operation.method == "post" for operation in OPERATIONS)
 SOAKED = 120_000
 
 
+class Tally:
+    """What was asked by the tests that ran so far, and the answer that took longest."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+        self.slowest = 0.0
+
+    def note(self, kind: str, seconds: float) -> None:
+        self.asked[kind] += 1
+        self.slowest = max(self.slowest, seconds)
+
+
+TALLY = Tally()
+
+
 def sizes(quick: int, soak: int) -> list[Any]:
     return [pytest.param(quick, id="quick"), pytest.param(soak, id="soak", marks=pytest.mark.soak)]
 
@@ -53,18 +69,20 @@ def run(strategy: SearchStrategy[Any], size: int, check: Callable[[Any], None]) 
     one()
 
 
-def in_time(ask: Callable[[], Any]) -> Any:
+def in_time(ask: Callable[[], Any], kind: str = "other") -> Any:
     """Ask, and look at the time that this thread computed: what else the machine does is not the answer's doing."""
     began = time.thread_time()
     answer = ask()
-    assert time.thread_time() - began < PATIENCE
+    taken = time.thread_time() - began
+    TALLY.note(kind, taken)
+    assert taken < PATIENCE
     return answer
 
 
-def check_answer(path: str, body: object, client: FlaskClient = CLIENT) -> int:
+def check_answer(path: str, body: object, client: FlaskClient = CLIENT, kind: str = "other") -> int:
     """Post a body; return the status of an answer in which nothing is wrong."""
     text = json.dumps(body)
-    answer = in_time(lambda: client.post(path, data=text, headers=JSON))
+    answer = in_time(lambda: client.post(path, data=text, headers=JSON), kind)
     assert answer.status_code < 500, (path, text)
     if answer.status_code >= 400:
         faults = faults_of_problem(answer.status_code, answer.content_type, answer.get_json(), body)
@@ -75,7 +93,7 @@ def check_answer(path: str, body: object, client: FlaskClient = CLIENT) -> int:
 @pytest.mark.parametrize("size", sizes(600, 60_000))
 def test_a_documented_request_that_was_changed(size: int) -> None:
     def check(request: Request) -> None:
-        check_answer(request.path, request.body)
+        check_answer(request.path, request.body, kind="almost right")
 
     run(almost(), size, check)
 
@@ -83,7 +101,7 @@ def test_a_documented_request_that_was_changed(size: int) -> None:
 @pytest.mark.parametrize("size", sizes(300, 30_000))
 def test_a_win_that_was_changed(size: int) -> None:
     def check(request: Request) -> None:
-        check_answer(request.path, request.body)
+        check_answer(request.path, request.body, kind="almost right")
 
     run(almost_wins(), size, check)
 
@@ -115,10 +133,21 @@ def test_requests_made_from_the_document(operation: Any, mode: GenerationMode, s
     """All that schemathesis checks, save that what fits is accepted: a schema cannot count tiles."""
 
     def check(case: Any) -> None:
-        answer = in_time(lambda: case.call(app=APP))
+        answer = in_time(lambda: case.call(app=APP), "from the document")
         case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
     run(operation.as_strategy(generation_mode=mode), size, check)
+
+
+@pytest.mark.soak
+def test_so_much_was_asked(figure: Callable[[str], None]) -> None:
+    """A generator that runs dry would make fewer than it was told to; this stands after those that ask."""
+    asked = TALLY.asked
+    figure(
+        f"{asked['from the document']} requests made from the document, {asked['almost right']} almost right; "
+        f"the slowest answer took {TALLY.slowest:.2f} s of computing"
+    )
+    assert asked["from the document"] >= 100_000
 
 
 # Bodies that cost most: each found by looking for work that grows faster than the request.
