@@ -49,6 +49,9 @@ check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi
 soak: $(VENV)/.dev  ## hours of fuzz, load and faults (SOAK_MINUTES=10 of load); nginx is wanted for the proxy's part
 	@$(BIN)/python -m pytest -m soak -rs $(ARGS)
 
+image: $(VENV)/.dev  ## build the image and try it, with docker, podman, or (as root) buildah and debootstrap
+	@builder=$$(deploy/build-image) && IMAGE_BUILDER=$$builder $(BIN)/python -m pytest -m image -rs $(ARGS)
+
 coverage: $(VENV)/.dev  ## run all tests and name the branches of the rules that none took
 	@$(BIN)/python -m pytest --cov $(ARGS)
 
