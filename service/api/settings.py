@@ -14,6 +14,8 @@ KB: Final = 1024
 MB: Final = 1024 * KB
 ORIGIN: Final = re.compile(r"https?://[a-z0-9.:\[\]_-]+")
 DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+# What a request may be called by whoever sends it.
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
 def settings(given: Mapping[str, object]) -> dict[str, Any]:
