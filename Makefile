@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak audit help
+.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak image audit help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
