@@ -99,6 +99,7 @@ def test_a_hand_is_scored(server: Server) -> None:
     assert response.status_code == 200
     assert response.headers["Content-Type"] == "application/json"
     assert response.headers["Cache-Control"] == "no-store"
+    assert "Server" not in response.headers
     assert response.json()["total_fan"] == response.json()["readings"][0]["total"]
     assert [payment["from"] for payment in response.json()["payments"]] == ["W"]
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gunicorn import util  # type: ignore[import-untyped]
+from gunicorn.http import wsgi  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
 from schemas.problem import problem_body
@@ -26,11 +27,20 @@ LINGER_SECONDS = 0.2
 DRAIN_SECONDS = 1.0
 
 
+_heads = wsgi.Response.default_headers
+
+
 def mend_gunicorn() -> None:
-    """Have gunicorn refuse in our form and wait less for its clients; it has no settings for that."""
+    """Have gunicorn refuse in our form, wait less for its clients and not name itself; it has no settings for that."""
+    wsgi.Response.default_headers = nameless
     util.write_error = write_problem
     util.close_graceful = partial(util.close_graceful, timeout=LINGER_SECONDS)
     gthread.DEFAULT_WORKER_DATA_TIMEOUT = DRAIN_SECONDS
+
+
+def nameless(answer: wsgi.Response) -> list[str]:
+    """Return the lines that gunicorn puts before those of the app, without the one that says what serves."""
+    return [line for line in _heads(answer) if not line.startswith("Server:")]
 
 
 def write_problem(sock: socket.socket, status: int, reason: str, message: str) -> None:

@@ -32,6 +32,7 @@ def check(server: Instance, data: bytes, *, end: bool = True) -> Raw:
     answer = send_raw(server, data, end=end)
     assert time.monotonic() - began < PATIENCE
     assert answer.status < 500 or answer.status == 501, answer
+    assert "server" not in answer.headers
     if answer.status >= 400:
         body = json.loads(data.partition(b"\r\n\r\n")[2]) if answer.status == 422 else None
         found = faults_of_problem(answer.status, answer.headers["content-type"], json.loads(answer.body), body)
