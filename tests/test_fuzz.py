@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import schemathesis
 from almost import almost, almost_wins
+from faults.test_raw_bytes import NOT_JSON, STRANGE
 from hypothesis import HealthCheck, given, settings
 from problems import DOCUMENT, faults_of_problem
 from schemathesis import GenerationMode
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
 APP = create_app()
 CLIENT = APP.test_client()
 JSON = {"Content-Type": "application/json"}
+NDJSON = "application/x-ndjson"
 # Not a measure of speed: a bound that shows work which grows faster than the request.
 PATIENCE = 1.0
 OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(DOCUMENT).get_all_operations()]
-POSTS = sum(operation.method == "post" for operation in OPERATIONS)
+PATHS = [operation.path for operation in OPERATIONS if operation.method == "post"]
 
 # Requests in all that `make soak` makes out of openapi.yaml, two thirds of them against it.
 SOAKED = 120_000
@@ -110,7 +112,7 @@ def share(operation: Any, mode: GenerationMode) -> int:
     """Return the part of an operation in the soak: nearly all goes to those that read a body."""
     if operation.method != "post":
         return 200
-    return SOAKED // (3 * POSTS) * (1 if mode is GenerationMode.POSITIVE else 2)
+    return SOAKED // (3 * len(PATHS)) * (1 if mode is GenerationMode.POSITIVE else 2)
 
 
 def made_from_the_document() -> list[Any]:
@@ -137,6 +139,29 @@ def test_requests_made_from_the_document(operation: Any, mode: GenerationMode, s
         case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
     run(operation.as_strategy(generation_mode=mode), size, check)
+
+
+NO_REQUEST = [(body, 400) for body in NOT_JSON.values()] + [(body, 422) for body in STRANGE.values()]
+
+
+@pytest.mark.parametrize(("body", "status"), NO_REQUEST, ids=[*NOT_JSON, *STRANGE])
+@pytest.mark.parametrize("path", PATHS)
+def test_bytes_that_are_no_request_are_refused_in_time(path: str, body: bytes, status: int) -> None:
+    answer = in_time(lambda: CLIENT.post(path, data=body, headers=JSON))
+    assert answer.status_code == status
+    parsed = json.loads(body) if status == 422 else None
+    assert faults_of_problem(status, answer.content_type, answer.get_json(), parsed) == []
+
+
+@pytest.mark.parametrize(("body", "status"), NO_REQUEST, ids=[*NOT_JSON, *STRANGE])
+def test_a_line_that_is_no_request_is_refused_in_time(body: bytes, status: int) -> None:
+    data = body.replace(b"\n", b" ") + b"\n"
+    answer = in_time(lambda: CLIENT.post("/v1/score/batch", data=data, content_type=NDJSON, buffered=True))
+    assert answer.status_code == 200
+    (line,) = [json.loads(text) for text in answer.data.splitlines()]
+    assert line["status"] == status
+    parsed = json.loads(body) if status == 422 else None
+    assert faults_of_problem(status, "application/problem+json", line["body"], parsed) == []
 
 
 @pytest.mark.soak
