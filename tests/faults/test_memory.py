@@ -1,4 +1,4 @@
-"""What a process remembers of its requests is bounded: random hands and ever new tables, and then as many again."""
+"""What a process remembers of its requests is bounded: random hands, ever new tables, faults; then as many again."""
 
 from __future__ import annotations
 
@@ -15,15 +15,33 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.soak
 REQUESTS = 20_000
 PROGRAM = """
-import gc, random, sys
+import copy, gc, random, sys
 from pathlib import Path
+sys.path.insert(0, "tests")
+from almost import GOOD, places
 from service.app import create_app
 from service.scoring.tiles import CODES
 dice = random.Random(5)
 client = create_app().test_client()
 wall = [code for code in CODES[:34] for _ in range(4)]
+
+# A documented request in which one thing is another each time.
+def documented():
+    asked = dice.choice(GOOD)
+    body = copy.deepcopy(asked.body)
+    *path, last = dice.choice(sorted(places(body), key=str))
+    parent = body
+    for step in path:
+        parent = parent[step]
+    parent[last] = dice.choice([None, -1, {"a": []}, f"never {dice.random()}", dice.random(), parent[last]])
+    return client.post(asked.path, json=body, buffered=True)
+
 for part in range(3):
     for n in range(int(sys.argv[1])):
+        if n % 3 == 1:
+            assert documented().status_code in (200, 404, 422)
+            client.get(f"/v1/rulesets/{n}", headers={"If-None-Match": str(n)})
+            continue
         tiles = dice.sample(wall, 17)
         ruleset = dice.choice(["baike", "house", "wikipedia"])
         if n % 10 == 0:
