@@ -7,6 +7,9 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from marshmallow import Schema
+
+from schemas.problem import problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -441,6 +444,17 @@ def test_no_more_than_a_hundred_faults_of_sense_are_listed(post: Post) -> None:
     }
     body = refused(post, changed({"/hand": hand, "/context/visible": suits}))
     assert len(body["errors"]) == 100
+
+
+def test_messages_under_numbers_and_under_names_are_listed_together() -> None:
+    """Marshmallow mixes both as keys of one object; whatever sorts them as they are fails on it."""
+    messages = {"melds": {10: ["a|ten"], 2: {"tiles": ["b|two"]}, "_schema": ["c|all"], "more": ["d|more"]}}
+    assert [(fault.pointer, fault.code, fault.message) for fault in problems(messages, Schema())] == [
+        ("/melds", "c", "all"),
+        ("/melds/2/tiles", "b", "two"),
+        ("/melds/10", "a", "ten"),
+        ("/melds/more", "d", "more"),
+    ]
 
 
 def test_faults_are_listed_in_an_order_of_their_own(post: Post) -> None:

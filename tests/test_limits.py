@@ -64,6 +64,14 @@ def test_the_depth_of_json(limit: int) -> None:
             assert client.post("/v1/score", data=text, headers=JSON).status_code == status, text
 
 
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_a_hundred_thousand_levels_do_not_reach_the_parser(client: FlaskClient, opening: str) -> None:
+    """It recurses: a body of the size that only a replay may have would end its thread."""
+    answer = client.post("/v1/ledger/replay", data=opening * 100_000, headers=JSON)
+    assert (answer.status_code, answer.get_json()["type"]) == (400, "/problems/not-json")
+    assert "nested deeper than 32" in answer.get_json()["detail"]
+
+
 @pytest.mark.parametrize("key", ["enable", "disable", "fan", "options"])
 def test_the_entries_of_a_derived_table(client: FlaskClient, key: str) -> None:
     def table(count: int) -> dict[str, Any]:

@@ -65,6 +65,19 @@ def test_connections_that_were_hung_up_are_closed(server: Instance) -> None:
     wait_until(lambda: open_files(server) <= before + 4, "files stay open", 10)
 
 
+def test_a_client_that_hangs_up_within_a_batch_is_not_scored_for_on(server: Instance) -> None:
+    others = b', "players": {"E": "%d", "S": "b", "W": "c", "N": "d"}}\n'
+    lines = b"".join(TEXT[:-1] + others % n for n in range(20_000))
+    asked = head(f"Content-Length: {len(lines)}", "X-Request-ID: hung-up", path="/v1/score/batch")
+    before = server.counted("hands_scored_total")
+    with server.connect() as connection:
+        connection.sendall(asked.replace(b"application/json", b"application/x-ndjson") + lines)
+        assert connection.recv(1)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: any(line["id"] == "hung-up" for line in server.lines()), "it is not logged")
+    assert 0 < server.counted("hands_scored_total") - before < 20_000
+
+
 def test_a_body_that_is_too_large_is_refused_before_it_is_sent(server: Instance) -> None:
     with server.connect() as connection:
         connection.sendall(head("Content-Length: 1000000000"))

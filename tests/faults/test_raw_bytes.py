@@ -140,6 +140,24 @@ def test_http_that_lies_or_breaks_off(server: Instance, data: bytes, status: int
     assert check(server, data).status == status
 
 
+def in_lines(*lines: str) -> bytes:
+    return head(*lines, path="/v1/score/batch").replace(b"application/json", b"application/x-ndjson")
+
+
+BATCHES = {
+    "a length that is too long": in_lines("Content-Length: 1000") + TEXT,
+    "chunks without a size": in_lines(CHUNKED) + TEXT,
+    "a chunk cut short": in_lines(CHUNKED) + b"fff\r\n" + TEXT,
+    "a second chunk without a size": in_lines(CHUNKED) + b"3\r\n{}\n\r\nzz\r\n",
+    "chunks without an end": in_lines(CHUNKED) + b"3\r\n{}\n\r\n",
+}
+
+
+@pytest.mark.parametrize("data", BATCHES.values(), ids=BATCHES.keys())
+def test_a_batch_that_breaks_off_is_refused_whole(server: Instance, data: bytes) -> None:
+    assert check(server, data).status == 400
+
+
 def test_random_bytes(server: Instance) -> None:
     """Bytes without sense, and good requests with a few bytes changed: an answer, or a closed connection."""
     dice = random.Random(7)

@@ -92,10 +92,15 @@ def test_nothing_is_lost_when_the_load_goes_elsewhere_while_it_drains(tmp_path: 
 
 
 def test_a_server_leaves_nothing_behind(tmp_path: Path) -> None:
-    with Instance(tmp_path) as server:
+    """Nor at home, where gunicorn would put its control socket: a container often has none to write to."""
+    home = tmp_path / "home"
+    home.mkdir()
+    with Instance(tmp_path, HOME=str(home), XDG_RUNTIME_DIR=str(home)) as server:
         pid = server.pid
         assert len(shared_folders(pid)) == 1
+        assert list(home.iterdir()) == []
     assert shared_folders(pid) == []
+    assert list(home.iterdir()) == []
 
 
 def test_a_reload_keeps_what_was_counted_and_loses_no_request(tmp_path: Path) -> None:
