@@ -1,9 +1,13 @@
-"""Compare many more wins than the tests do: `python -m tests.oracle.soak 100000`, each for every ruleset."""
+"""Compare many more wins than the tests do: `python -m tests.oracle.soak 100000`, each for every ruleset.
+
+Every run takes other wins; a second number, the first win's, takes those of a run before.
+"""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import secrets
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -29,7 +33,12 @@ def _piece(task: tuple[str, int, int]) -> tuple[str, Report]:
     return name, compare(name, range(first, end), post)
 
 
-def pieces(hands: int, first: int = 0) -> Iterator[tuple[str, Report]]:
+def anywhere() -> int:
+    """Return the number of some win, far from those that the tests always take."""
+    return 10**6 + secrets.randbelow(10**9)
+
+
+def pieces(hands: int, first: int) -> Iterator[tuple[str, Report]]:
     """Compare so many wins of every ruleset on all processors; yield a ruleset and a report as each piece is done."""
     ends = [(start, min(start + STEP, first + hands)) for start in range(first, first + hands, STEP)]
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -43,6 +52,7 @@ def shown(faults: list[tuple[Json, list[str]]]) -> str:
 
 def main(hands: int, first: int) -> int:
     """Write out the differences, and how many wins of each ruleset were compared; return 1 if there is any."""
+    sys.stdout.write(f"{hands} wins from number {first} on\n")
     compared, differing = dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0)
     for name, report in pieces(hands, first):
         compared[name] += report.hands
@@ -56,4 +66,4 @@ def main(hands: int, first: int) -> int:
 
 if __name__ == "__main__":
     numbers = [int(one) for one in sys.argv[1:]]
-    sys.exit(main(*([*numbers, 0][:2] if numbers else [100_000, 0])))
+    sys.exit(main(*(numbers or [100_000])[:1], *(numbers[1:2] or [anywhere()])))
