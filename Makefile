@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak image audit help
+.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak rehearse image audit help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -48,6 +48,9 @@ check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi
 
 soak: $(VENV)/.dev  ## hours of fuzz, load and faults (SOAK_MINUTES=10 of load); nginx is wanted for the proxy's part
 	@$(BIN)/python -m pytest -m soak -rs $(ARGS)
+
+rehearse: $(VENV)/.dev  ## kill, drain and upgrade instances behind nginx under load, and look at every answer
+	@$(BIN)/python -m pytest -m soak tests/faults/test_rehearsal.py -rs $(ARGS)
 
 image: $(VENV)/.dev  ## build the image and try it, with docker, podman, or (as root) buildah and debootstrap
 	@builder=$$(deploy/build-image) && IMAGE_BUILDER=$$builder $(BIN)/python -m pytest -m image -rs $(ARGS)
@@ -104,7 +107,7 @@ compiled: $(VENV)/.dev  ## the service with its rules compiled (mypyc, a C compi
 	cd build/compiled && printf '[mypy]\n' > mypy.ini && PATH="$(CURDIR)/$(BIN):$$PATH" mypyc $(COMPILED)
 
 test-compiled: compiled  ## run all tests on it
-	cp -r tests tools benchmarks pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile build/compiled
+	cp -r tests tools benchmarks pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile deploy docs build/compiled
 	cd build/compiled && ../../$(BIN)/python -m pytest $(ARGS)
 
 bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round

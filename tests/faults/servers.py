@@ -49,8 +49,8 @@ def wait_until(what: Callable[[], object], why: str, patience: float = PATIENCE)
 class Instance:
     """One gunicorn with its workers; `with` starts and ends it."""
 
-    def __init__(self, folder: Path, *, port: int | None = None, **environment: str) -> None:
-        self.folder, self.port = folder, port or free_port()
+    def __init__(self, folder: Path, *, port: int | None = None, root: Path = ROOT, **environment: str) -> None:
+        self.folder, self.root, self.port = folder, root, port or free_port()
         given = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         self.environment = given | {"HOST": "127.0.0.1", "PORT": str(self.port), "WEB_CONCURRENCY": "2"} | environment
         self.process: subprocess.Popen[bytes] | None = None
@@ -65,7 +65,7 @@ class Instance:
     def start(self) -> None:
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "service.app:create_app()"]
         with (self.folder / "out").open("ab") as out, (self.folder / "err").open("ab") as err:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=out, stderr=err)
+            self.process = subprocess.Popen(command, cwd=self.root, env=self.environment, stdout=out, stderr=err)
         wanted = int(self.environment["WEB_CONCURRENCY"])
         wait_until(
             lambda: self._is_ready() and len(self.workers()) == wanted, f"it did not come up:\n{self.log('err')}"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
-import subprocess
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
 from faults.load import Load
-from faults.servers import GOOD, JSON, PATIENCE, ROOT, Instance, free_port, head, send_raw, wait_until
+from faults.proxy import Site, site_of
+from faults.servers import GOOD, JSON, PATIENCE, Instance, head, send_raw
 from faults.test_clients import TEXT, WHOLE, stalled
 from problems import faults_of_problem
 
@@ -23,53 +22,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.soak
 THREADS = 4  # of a worker: so many answers can have been begun
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-
-
-class Site(NamedTuple):
-    """A proxy and the instances behind it."""
-
-    proxy: Instance
-    instances: tuple[Instance, Instance]
-
-
-class Proxy(Instance):
-    """nginx with the configuration of deploy/, at other ports."""
-
-    def __init__(self, folder: Path, ports: list[int]) -> None:
-        super().__init__(folder)
-        text = (ROOT / "deploy" / "nginx.conf").read_text("utf8")
-        for shipped, here in (
-            ("listen 8080", f"listen 127.0.0.1:{self.port}"),
-            (":8001", f":{ports[0]}"),
-            (":8002", f":{ports[1]}"),
-        ):
-            assert text.count(shipped) == 1
-            text = text.replace(shipped, here)
-        (folder / "nginx.conf").write_text(text, "utf8")
-
-    def start(self) -> None:
-        if NGINX is None:
-            pytest.skip("nginx is not here: nothing is shown of the proxy (Debian: apt-get install nginx-light)")
-        command = [NGINX, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
-        with (self.folder / "err").open("ab") as err:
-            self.process = subprocess.Popen(command, stdout=err, stderr=err)
-        wait_until(lambda: self.process is None or self._is_ready(), f"nginx did not come up: {self.log('err')}")
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    folders = [tmp_path / name for name in ("one", "two", "proxy")]
-    for folder in folders:
-        folder.mkdir(mode=0o755)
-    ports = [free_port(), free_port()]
-    with contextlib.ExitStack() as stack:
-        instances = [
-            stack.enter_context(Instance(folder, port=port, WEB_CONCURRENCY="1", ACCESS_LOG="off"))
-            for folder, port in zip(folders[:2], ports, strict=True)
-        ]
-        proxy = stack.enter_context(Proxy(folders[2], ports))
-        yield Site(proxy, (instances[0], instances[1]))
+    with site_of(tmp_path, 2) as made:
+        yield made
 
 
 def slowest_of(server: Instance, count: int) -> float:
