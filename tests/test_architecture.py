@@ -58,6 +58,18 @@ print("flask" in sys.modules)
     assert run(program) == ["0", "True", "False"]
 
 
+def test_the_oracle_shares_no_code_with_what_it_judges() -> None:
+    program = """
+import sys
+sys.path.insert(0, "tests")
+import oracle.differential, oracle.ledger_model
+print(*sys.modules)
+"""
+    loaded = {name.partition(".")[0] for name in run(program)}
+    assert "oracle" in loaded
+    assert loaded & {"service", "schemas"} == set()
+
+
 def test_every_module_can_be_imported_first() -> None:
     """A package that re-exports its factory dies of a circular import, but only in some orders."""
     program = f"""
