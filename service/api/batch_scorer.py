@@ -91,6 +91,6 @@ class BatchScorer:
 
 def _scored(payload: object) -> dict[str, object]:
     asked = load_score_request(payload, detail="total")
-    result = score(asked.ruleset, asked.hand, asked.context)
+    result = score(asked.ruleset, asked.hand, asked.context, explain=asked.detail != "total")
     count_hand(asked.ruleset.source.id)
     return score_answer(asked, result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from service.scoring.context import DEFAULTS
 from service.scoring.features import Feature
 from service.scoring.instances import HAND
 from service.scoring.options import Options
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 PER_PAYER: Final = "payer"
 
 
+# A fact that rows need and nobody posted: its field, the default used, the rows affected.
+Assumed = tuple[str, object, tuple[str, ...]]
+
+
 class Rule(NamedTuple):
     """The price rule of a chicken row, over row bits: see `rows.Reprice`."""
 
@@ -31,7 +36,7 @@ class CompiledRow:
     """One row: `ask` returns its instances, `price` a variant and the fan of one instance; masks are over row bits.
 
     `always` are the instances of a row whose features say all that it asks for; `whole` is its line where it counts for
-    the whole hand.
+    the whole hand; `silences` are the rows that it removes whole where it does so (a twin may count for less).
     """
 
     __slots__ = (
@@ -46,6 +51,7 @@ class CompiledRow:
         "per_hand",
         "price",
         "row",
+        "silences",
         "twins",
         "when",
         "whole",
@@ -66,6 +72,7 @@ class CompiledRow:
         self.twins = sum(bits[name] for name in row.twin if name in bits)
         self.anywhere = sum(bits[name] for name in row.anywhere if name in bits)
         self.excludes = sum(bits[name] for name in set(row.excludes) if name in bits) | self.twins
+        self.silences = self.excludes & ~self.twins | self.anywhere
         self.fixed = row.fan if isinstance(row.fan, int) else None
         self.price = _price(row)
         self.whole = None if self.fixed is None else Line(self, None, self.fixed, HAND)
@@ -132,7 +139,9 @@ class Ruleset:
         self.dual_rows = self._mask(bits, source.dual_rows)
         self.needs = _needs(rows)
         self.payer_rows = frozenset(row.id for row in self.per_payer)
-        self.payer_needs = frozenset(name for row in self.per_payer for name in row.row.needs)
+        self.facts_needed = frozenset(self.needs)
+        # Bounded by the needs: one answer for each choice of those that are posted.
+        self._assumed: dict[tuple[frozenset[str], bool, bool], tuple[Assumed, ...]] = {}
         apart = {row.bit for row in (*self.per_payer, *self.reprices)}
         self._askable = sum(row.bit for row in compiled if row.bit not in apart)
         self._blocked = _blocked_by_absence(compiled)
@@ -141,16 +150,31 @@ class Ruleset:
     def _mask(bits: Mapping[str, int], names: Sequence[str]) -> int:
         return sum(bits[name] for name in names if name in bits)
 
+    def assumed(self, posted: frozenset[str], *, declared: bool, paid: bool) -> tuple[Assumed, ...]:
+        """Return what was taken for granted where so much was posted of what rows need.
+
+        `declared`: 叮 was, so that what came after it matters; `paid`: some payer pays the rows added per payer.
+        """
+        key = (posted, declared, paid)
+        known = self._assumed.get(key)
+        if known is None:
+            known = self._assumed[key] = tuple(
+                (name, DEFAULTS[name], affected)
+                for name, rows in self.needs.items()
+                if name not in posted and (declared or not name.startswith("ready."))
+                if (affected := tuple(row for row in rows if paid or row not in self.payer_rows))
+            )
+        return known
+
     def candidates(self, features: int) -> int:
         """Return the rows (as bits) that a reading with these features can have."""
         blocked = 0
-        for table in self._blocked:
-            blocked |= table[features & BYTE]
-            features >>= 8
+        for table, byte in zip(self._blocked, features.to_bytes(BYTES, "little"), strict=True):
+            blocked |= table[byte]
         return self._askable & ~blocked
 
 
-BYTE: Final = 0xFF
+BYTES: Final = Feature.BITS // 8
 
 
 def _blocked_by_absence(rows: Sequence[CompiledRow]) -> tuple[tuple[int, ...], ...]:

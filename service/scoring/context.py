@@ -53,16 +53,6 @@ class Context:
         """How many of the unbroken replacement draws followed a kong."""
         return self.replacements.count("kong")
 
-    def has(self, name: str) -> bool:
-        """Whether the caller posted a fact, by the name of its field (`pool`, `ready.calls_since`)."""
-        if name.startswith("ready.") and self.ready is None:
-            return True
-        return name in self.posted
-
-    def default(self, name: str) -> object:
-        """Return what stands for a fact that was not posted, as JSON has it."""
-        return DEFAULTS[name]
-
 
 # What an unposted fact is taken for, where a row may need to be told (`needs` in a ruleset).
 DEFAULTS: dict[str, object] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings
@@ -9,6 +10,8 @@ from service.scoring.tiles import EAST, ORPHAN_KINDS, SUIT_MASKS, TILE_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from service.scoring.hand import Meld
 
 STANDARD: Final = "standard"
 LIK_KU_LIK_KU: Final = "lik_ku_lik_ku"
@@ -20,6 +23,9 @@ FORMS: Final = (STANDARD, LIK_KU_LIK_KU, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, FL
 
 NOWHERE: Final = -1
 HONOR_SHIFT: Final = 3 * SUIT_BITS
+
+# The sets of some of the tiles, and the kind of their eyes or -1.
+Part = tuple[tuple[int, ...], int]
 
 
 class Shape(NamedTuple):
@@ -35,11 +41,29 @@ class Shape(NamedTuple):
     singles: tuple[int, ...] = ()
 
 
+UNITS: Final = tuple(1 << BITS * kind for kind in range(TILE_KINDS))
+# The lowest bit of each kind's count: set where the count is odd.
+ONES: Final = sum(UNITS)
+# The highest: set where all four are there.
+FOURS: Final = ONES << 2
+HONOR_ONES: Final = ONES >> HONOR_SHIFT
+_CHOW: Final = 1 | 1 << BITS | 1 << 2 * BITS
+
+
 def pack_tiles(kinds: Sequence[int]) -> int:
     """Return the counts of some kinds as one integer, three bits a kind."""
     packed = 0
     for kind in kinds:
-        packed += 1 << BITS * kind
+        packed += UNITS[kind]
+    return packed
+
+
+def pack_melds(melds: Sequence[Meld]) -> int:
+    """Return the counts of the tiles of some melds as one integer, three bits a kind."""
+    packed = 0
+    for meld in melds:
+        unit = UNITS[meld.kind]
+        packed += unit * (_CHOW if meld.type == "chow" else 4 if meld.type == "kong" else 3)
     return packed
 
 
@@ -50,28 +74,44 @@ def count_of(packed: int, kind: int) -> int:
 
 def standard_shapes(packed: int) -> list[Shape]:
     """Return every way to use up the tiles as sets and one pair of eyes."""
-    honors = _honor_sets(packed >> HONOR_SHIFT)
-    if honors is None:
-        return []
-    partial = [honors]
+    partial = _honor_parts(packed >> HONOR_SHIFT)
     for suit in (2, 1, 0):
         key = packed >> suit * SUIT_BITS & SUIT_MASK
-        if not key:
-            continue
-        readings = suit_readings(key)
-        base = 9 * suit
-        partial = [
-            (
-                tuple(code + 2 * base for code in sets) + rest,
-                eyes if suit_eyes == NO_EYES else base + suit_eyes,
-            )
-            for suit_eyes, sets in readings
-            for rest, eyes in partial
-            if NO_EYES in (suit_eyes, eyes)
-        ]
+        if key:
+            parts = _suit_parts(suit, key)
+            if len(parts) == len(partial) == 1:
+                partial = _joined(parts[0], partial[0])
+            else:
+                partial = tuple([both for one in parts for rest in partial for both in _joined(one, rest)])
         if not partial:
             return []
     return [Shape(STANDARD, sets, eyes) for sets, eyes in partial if eyes != NO_EYES]
+
+
+def _joined(one: Part, rest: Part) -> tuple[Part, ...]:
+    """Return both parts together, lower tiles first; none where both have eyes."""
+    sets, eyes = one
+    if eyes == NO_EYES:
+        eyes = rest[1]
+    elif rest[1] != NO_EYES:
+        return ()
+    return ((sets + rest[0], eyes),)
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit_parts(suit: int, key: int) -> tuple[Part, ...]:
+    """Return every decomposition of a suit (0-2), as codes and kinds of the whole hand."""
+    base = 9 * suit
+    return tuple(
+        (tuple([code + 2 * base for code in sets]), eyes if eyes == NO_EYES else base + eyes)
+        for eyes, sets in suit_readings(key)
+    )
+
+
+@lru_cache(maxsize=1 << 13)
+def _honor_parts(honors: int) -> tuple[Part, ...]:
+    found = _honor_sets(honors)
+    return () if found is None else (found,)
 
 
 def _honor_sets(honors: int) -> tuple[tuple[int, ...], int] | None:
@@ -94,6 +134,8 @@ def _honor_sets(honors: int) -> tuple[tuple[int, ...], int] | None:
 
 def lik_ku_shape(packed: int) -> Shape | None:
     """嚦咕嚦咕: seven pairs and one triplet of 17 unmelded tiles; four of a kind are two pairs."""
+    if (packed & ONES).bit_count() != 1:
+        return None
     triplet = NOWHERE
     pairs: list[int] = []
     for kind, count in _counts(packed):
@@ -119,6 +161,8 @@ def _counts(packed: int) -> Iterator[tuple[int, int]]:
 
 def sixteen_unrelated_shape(packed: int) -> Shape | None:
     """十六不搭: the seven honors, three tiles a suit at least three apart, one of the sixteen doubled as the eyes."""
+    if not all_honors_held(packed):
+        return None
     counts = dict(_counts(packed))
     doubled = [kind for kind, count in counts.items() if count == 2]
     if len(counts) != 16 or len(doubled) != 1 or max(counts.values()) > 2:
@@ -128,6 +172,12 @@ def sixteen_unrelated_shape(packed: int) -> Shape | None:
         return None
     eyes = doubled[0]
     return Shape(SIXTEEN_UNRELATED, (), eyes, tuple(kind for kind in kinds if kind != eyes))
+
+
+def all_honors_held(packed: int) -> bool:
+    """Whether every honor is among the tiles."""
+    honors = packed >> HONOR_SHIFT
+    return (honors | honors >> 1 | honors >> 2) & HONOR_ONES == HONOR_ONES
 
 
 def unrelated(kinds: list[int]) -> bool:
@@ -141,6 +191,8 @@ def thirteen_orphans_shapes(packed: int) -> list[Shape]:
 
     With 14 tiles (the extra set a concealed kong on the table) the shape has no set of its own.
     """
+    if not all_honors_held(packed):
+        return []
     for kind in ORPHAN_KINDS:
         if not count_of(packed, kind):
             return []
@@ -190,22 +242,24 @@ def places(shape: Shape, winning_tile: int) -> list[int]:
     Of two equal sets only the first is named: the tiles cannot tell them apart.
     """
     found: list[int] = []
-    previous = None
-    pairs = shape.form == LIK_KU_LIK_KU
-    for index, code in enumerate(shape.sets):
-        if code != previous and _holds(code, winning_tile, pair=pairs and index > 0):
+    previous = NOWHERE
+    form, sets, eyes, singles = shape
+    holds = PAIR_HOLDS if form == LIK_KU_LIK_KU else HOLDS
+    index = 0
+    for code in sets:
+        if holds[code] >> winning_tile & 1 and code != previous:
             found.append(index)
         previous = code
-    if winning_tile == shape.eyes:
-        found.append(len(shape.sets))
-    if winning_tile in shape.singles:
+        index += 1
+    if winning_tile == eyes:
+        found.append(index)
+    if winning_tile in singles:
         found.append(NOWHERE)
     return found
 
 
-def _holds(code: int, kind: int, *, pair: bool) -> bool:
-    first = code >> 1
-    return kind == first or (not pair and not code & 1 and first < kind <= first + 2)
-
+# By code: the kinds that a set holds, in lik_ku_lik_ku and elsewhere.
+PAIR_HOLDS: Final = tuple(1 << (code >> 1) for code in range(2 * TILE_KINDS))
+HOLDS: Final = tuple((1 if code & 1 else 7) << (code >> 1) for code in range(2 * TILE_KINDS))
 
 assert TILE_KINDS * BITS == HONOR_SHIFT + 7 * BITS  # noqa: S101  (the packing of all kinds rests on it)

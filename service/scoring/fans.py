@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.scoring.compiled import CompiledRow, Line
+from service.scoring.compiled import CompiledRow, Line, Rule
 from service.scoring.instances import HAND, PLACES_MASK
 
 if TYPE_CHECKING:
@@ -43,11 +43,12 @@ class Tally(NamedTuple):
 
 
 class _Count:
-    """A tally in the making: what counts so far, and what that removes."""
+    """A tally in the making: what counts so far, and what that removes; `explain`: what is removed is kept."""
 
-    __slots__ = ("counted", "lines", "removals", "removed", "total")
+    __slots__ = ("counted", "explain", "lines", "removals", "removed", "total")
 
-    def __init__(self) -> None:
+    def __init__(self, *, explain: bool) -> None:
+        self.explain = explain
         self.lines: list[Line] = []
         self.removals: list[Removal] = []
         self.counted: list[tuple[CompiledRow, tuple[int, ...]]] = []
@@ -55,20 +56,23 @@ class _Count:
         self.total = 0
 
     def copy(self) -> _Count:
-        twin = _Count()
+        twin = _Count(explain=self.explain)
         twin.lines, twin.removals = self.lines[:], self.removals[:]
         twin.counted, twin.removed, twin.total = self.counted[:], self.removed, self.total
         return twin
 
 
-def tally(ruleset: Ruleset, reading: Reading) -> Tally:
-    """Count a reading's fans: of all choices that the counting rule leaves open, the one with the highest total."""
-    return _tally_from(ruleset, reading, ruleset.candidates(reading.features), _Count())
+def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> Tally:
+    """Count a reading's fans: of all choices that the counting rule leaves open, the one with the highest total.
+
+    Without `explain` nothing is said of what does not count.
+    """
+    return _tally_from(ruleset, reading, ruleset.candidates(reading.features), _Count(explain=explain))
 
 
 def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> Tally:
     """Ask the rows that are left, removers before what they remove (that is the order of their bits)."""
-    rows, counting = ruleset.rows, ruleset.options.counting
+    rows, counting, explain, lines = ruleset.rows, ruleset.options.counting, count.explain, count.lines
     while left:
         bit = left & -left
         left ^= bit
@@ -77,41 +81,41 @@ def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) ->
         if not masks:
             continue
         if len(masks) == 1 and not count.removed & bit:
-            line = row.whole if masks is HAND else None
-            _take_line(count, line or _line(row, reading, masks[0]))
+            # The only instance of a row that nothing removes: the common case, so the short way.
+            line = row.whole if masks is HAND and row.whole else _line(row, reading, masks[0])
+            lines.append(line)
+            count.total += line.each
+            if row.excludes:
+                count.counted.append((row, line.instances))
+                count.removed |= row.excludes
+                left &= -1 if explain else ~(row.anywhere if masks[0] else row.silences)
             continue
         instances = _priced(row, reading, masks, counting)
         if count.removed & bit:
             instances = _exclude(count, row, reading, instances)
         choices = _choices(row, instances, counting)
         if len(choices) > 1:
-            branches = []
-            for choice in choices:
-                branch = count.copy()
-                _drop(branch, row, instances, choice)
-                _take(branch, row, choice)
-                branches.append(_tally_from(ruleset, reading, left, branch))
-            return max(branches, key=lambda branch: branch.total)
+            branches = [_branch(count, row, instances, choice) for choice in choices]
+            tallies = [_tally_from(ruleset, reading, left, branch) for branch in branches]
+            return max(tallies, key=lambda one: one.total)
         if instances:
             _drop(count, row, instances, choices[0])
             _take(count, row, choices[0])
     return _finish(ruleset, reading, count)
 
 
+def _branch(count: _Count, row: CompiledRow, instances: list[Priced], choice: list[Priced]) -> _Count:
+    """Return the count as it goes on where this choice counts."""
+    branch = count.copy()
+    _drop(branch, row, instances, choice)
+    _take(branch, row, choice)
+    return branch
+
+
 def _line(row: CompiledRow, reading: Reading, mask: int) -> Line:
     if row.fixed is not None:
         return Line(row, None, row.fixed, (mask,))
     return Line(row, *row.price(reading, mask), (mask,))
-
-
-def _take_line(count: _Count, line: Line) -> None:
-    """Count the only instance of a row that nothing removes: the common case, so the short way."""
-    row = line.row
-    count.lines.append(line)
-    count.total += line.each
-    if row.excludes:
-        count.counted.append((row, line.instances))
-        count.removed |= row.excludes
 
 
 def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: str) -> list[Priced]:
@@ -137,7 +141,8 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
             hit = [i for i in instances if _removes(by, counted, row, i, reading)]
             if hit:
                 survivors = [i for i in survivors if i not in hit] if len(hit) < len(instances) else []
-                count.removals += _removals(row, hit, by)
+                if count.explain:
+                    count.removals += _removals(row, hit, by)
     return survivors
 
 
@@ -220,6 +225,8 @@ def _disjoint_families(instances: list[Priced]) -> list[list[Priced]]:
 
 def _drop(count: _Count, row: CompiledRow, instances: list[Priced], chosen: list[Priced]) -> None:
     """Keep what the counting rule leaves out: instances not chosen, and copies of equal tiles."""
+    if not count.explain:
+        return
     dropped = [i for i in instances if i not in chosen]
     dropped += [Priced(copy, i.variant, i.each, ()) for i in chosen for copy in i.copies]
     count.removals += _removals(row, dropped, row)
@@ -244,13 +251,20 @@ def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
         if row.when & ~reading.features:
             continue
         rule = ruleset.rules[row.id]
-        rest = total
-        for line in count.lines:
-            if line.row.bit & rule.apart_from:
-                rest -= line.total
-        if rest == rule.at and row.ask(reading):
+        if _worth(count.lines, rule) == rule.at and row.ask(reading):
             return _repriced(row, reading, count, rule.keeps)
     return Tally(total, tuple(count.lines), tuple(count.removals))
+
+
+def _worth(lines: list[Line], rule: Rule) -> int:
+    """Return the fan of the lines that the rule looks at, or as much of it as is too much already."""
+    fan = 0
+    for line in lines:
+        if not line.row.bit & rule.apart_from:
+            fan += line.total
+            if fan > rule.at:
+                break
+    return fan
 
 
 def _repriced(row: CompiledRow, reading: Reading, count: _Count, keeps: int) -> Tally:

@@ -1,4 +1,4 @@
-"""What the readings of one decomposition have in common, wherever the winning tile stands."""
+"""What a reading has wherever the winning tile stands: its sets, and what they say of which patterns to ask."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from service.scoring.decompose import (
     FLOWERS,
+    FOURS,
     LIK_KU_LIK_KU,
     NOWHERE,
     SIXTEEN_UNRELATED,
@@ -14,9 +15,12 @@ from service.scoring.decompose import (
 )
 from service.scoring.features import Feature, chow_features, little_features, pung_features
 from service.scoring.instances import FOCUS_SHIFT
-from service.scoring.tiles import EAST, HONORS, ORPHANS, mask_of
+from service.scoring.suits import BITS
+from service.scoring.tiles import EAST, HONORS, ORPHANS, TILE_KINDS, kinds_in, mask_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.scoring.decompose import Shape
     from service.scoring.facts import Facts
     from service.scoring.hand import Meld
@@ -50,111 +54,128 @@ NUMBERS: Final = tuple(mask_of(rank, rank + 9, rank + 18) for rank in range(9))
 # For each rank: the eyes and pungs, and the chows, that do not hold it and are no honors.
 WITHOUT_NUMBER: Final = tuple((~(number | HONORS), ~chows_holding(number)) for number in NUMBERS)
 ALL_RANKS: Final = tuple(range(9))
+# By the number of sets, of which lik_ku_lik_ku has eight.
+ALL_SETS: Final = tuple((1 << sets) - 1 for sets in range(9))
+NO_MELDS: Final[tuple[tuple[None, ...], ...]] = tuple((None,) * sets for sets in range(9))
+# By code: the kind, among the chows or, above them, among the pungs.
+SET_KINDS: Final = tuple(1 << (code >> 1) + TILE_KINDS * (code & 1) for code in range(2 * TILE_KINDS))
+ALL_KINDS: Final = (1 << TILE_KINDS) - 1
+NO_REPEATS: Final[dict[int, int]] = {}
 
 
 class Layout:
-    """What the places of the winning tile have in common: one shape, with the melds merged into its sets."""
+    """What a reading has wherever its winning tile stands: the sets of one shape and the melds, in tile order.
+
+    `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the
+    melds they are, or None. `*_kinds` are masks of kinds, `*_sets`, `claimed`, `kongs` and `hidden` masks of sets;
+    `repeats` names for each set that equals one before it the first of them; `won` is the index of the set that took
+    the winning tile (`eyes_index` for the eyes, -1 for a single or where no set took it).
+    """
 
     __slots__ = (
         "chow_kinds",
-        "chows",
         "claimed",
         "codes",
         "eyes",
+        "eyes_index",
+        "facts",
         "features",
         "form",
         "hidden",
         "hogs",
-        "honor_sets",
-        "index",
         "kongs",
         "melds",
         "pung_kinds",
         "pung_sets",
-        "pungs",
         "repeats",
         "singles",
+        "won",
     )
 
-    def __init__(self, facts: Facts, shape: Shape, melds: tuple[Meld, ...]) -> None:
-        self.form = shape.form
-        self.eyes = shape.eyes
-        self.singles = shape.singles
-        if melds:
-            self._merge(shape.sets, melds)
-        else:
-            self.codes = shape.sets
-            self.melds: tuple[Meld | None, ...] = (None,) * len(shape.sets)
-            self.index: dict[int, int] | None = None
+    def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
+        self.facts = facts
+        self.form, sets, self.eyes, self.singles = shape
         self.claimed = self.kongs = 0
-        self.hidden = (1 << len(self.codes)) - 1
-        if melds:
-            self._find_concealment(facts.options.kongs_hidden)
+        self.won = place
+        if facts.melded and self.form != FLOWERS:
+            self._merge(sets, facts)
+        else:
+            self.hidden = ALL_SETS[len(sets)]
+            self.codes = sets
+            self.melds: tuple[Meld | None, ...] = NO_MELDS[len(sets)]
+        self.eyes_index = len(self.codes)
         self._find_sets()
-        self.hogs = self._find_hogs(facts.counts) if facts.features & Feature.UNDECLARED_FOUR else ()
+        self.hogs = self._find_hogs() if facts.features & Feature.UNDECLARED_FOUR else ()
         features = facts.features | FORM_FEATURES[self.form] | self._features()
         if self.hogs:
             features |= Feature.HOGS | (Feature.TWO_HOGS if len(self.hogs) > 1 else 0)
         self.features = features
 
-    def index_of(self, place: int) -> int:
-        """Return where a place of the shape (see `decompose.places`) stands among all sets."""
-        if place == NOWHERE or self.index is None:
-            return place
-        return self.index.get(place, len(self.codes))
+    def _merge(self, sets: tuple[int, ...], facts: Facts) -> None:
+        """Put the melds among the sets; of equal ones the melds come last. An entry is a code and a number below 16."""
+        melds, shown = facts.hand.melds, facts.melded
+        own = [16 * code + n for n, code in enumerate(sets)]
+        laid = [16 * meld.code + 8 + n for n, meld in enumerate(shown)]
+        entries = sorted(own + laid)
+        self.codes = tuple([entry >> 4 for entry in entries])
+        self.melds = tuple([melds[entry & 7] if entry & 8 else None for entry in entries])
+        self.hidden = ALL_SETS[len(entries)]
+        for entry, meld in zip(laid, shown, strict=True):
+            if meld.claimed:
+                bit = 1 << entries.index(entry)
+                self.claimed |= bit
+                if not meld.kong:
+                    self.hidden ^= bit
+        if facts.kongs:
+            self._find_kongs(facts.options.kongs_hidden)
+        if self.won >= 0:
+            self.won = entries.index(own[self.won]) if self.won < len(own) else len(entries)
 
-    def _merge(self, sets: tuple[int, ...], melds: tuple[Meld, ...]) -> None:
-        own = len(sets)
-        entries: list[tuple[int, int]] = [(code, n) for n, code in enumerate(sets)]
-        for n, meld in enumerate(melds, own):
-            entries.append((2 * meld.kind + (meld.type != "chow"), n))
-        entries.sort()
-        self.codes = tuple([code for code, _ in entries])
-        self.melds = tuple([melds[n - own] if n >= own else None for _, n in entries])
-        self.index = {n: position for position, (_, n) in enumerate(entries) if n < own}
-
-    def _find_concealment(self, kongs_hidden: str) -> None:
+    def _find_kongs(self, kongs_hidden: str) -> None:
         for index, meld in enumerate(self.melds):
-            if meld is None:
-                continue
-            if meld.kong is not None:
+            if meld is not None and meld.kong is not None:
                 self.kongs |= 1 << index
-            if meld.kong == "concealed":
-                continue
-            self.claimed |= 1 << index
-            if meld.kong is None or not _hidden(meld.kong, kongs_hidden):
-                self.hidden ^= 1 << index
+                if meld.kong != "concealed" and not _hidden(meld.kong, kongs_hidden):
+                    self.hidden ^= 1 << index
 
     def _find_sets(self) -> None:
-        self.chows: dict[int, list[int]] = {}
-        self.pungs: dict[int, int] = {}
-        self.chow_kinds = self.pung_kinds = self.pung_sets = self.honor_sets = 0
-        self.repeats: dict[int, int] = {}
-        previous = NOWHERE
-        for index, code in enumerate(self.codes):
-            kind = code >> 1
-            if code & 1:
-                self.pungs[kind] = index
-                self.pung_kinds |= 1 << kind
-                self.pung_sets |= 1 << index
-                if kind >= EAST:
-                    self.honor_sets |= 1 << index
-            elif self.form != LIK_KU_LIK_KU:
-                if code == previous:
-                    self.chows[kind].append(index)
-                else:
-                    self.chows[kind] = [index]
-                    self.chow_kinds |= 1 << kind
-            if code == previous:
-                self.repeats[index] = self.repeats.get(index - 1, index - 1)
-            previous = code
+        codes = self.codes
+        different = set(codes)
+        kinds = 0
+        for code in codes:
+            kinds |= SET_KINDS[code]
+        self.chow_kinds = kinds & ALL_KINDS if self.form != LIK_KU_LIK_KU else 0
+        self.pung_kinds = pungs = kinds >> TILE_KINDS
+        self.pung_sets = sum([1 << index for index, code in enumerate(codes) if code & 1]) if pungs else 0
+        self.repeats = _repeats(codes) if len(different) < len(codes) else NO_REPEATS
 
-    def _find_hogs(self, counts: list[int]) -> tuple[tuple[int, int], ...]:
+    def first(self, code: int) -> int:
+        """Return the index of the first set with that code; raises `ValueError` where there is none."""
+        return self.codes.index(code)
+
+    def chows(self, kind: int) -> list[int]:
+        """Return the indices of all chows from that kind."""
+        code = 2 * kind
+        if not self.repeats:
+            return [self.codes.index(code)] if self.chow_kinds >> kind & 1 else []
+        return [index for index, one in enumerate(self.codes) if one == code] if self.chow_kinds >> kind & 1 else []
+
+    def chow_count(self) -> int:
+        """Return how many chows there are."""
+        return len(self.codes) - self.pung_sets.bit_count() if self.chow_kinds else 0
+
+    def pung(self, kind: int) -> int:
+        """Return the instance that rests on the pung of that kind; raises `ValueError` where there is none."""
+        return 1 << self.codes.index(2 * kind + 1)
+
+    def _find_hogs(self) -> tuple[tuple[int, int], ...]:
         """Find the kinds of which all four stand in more than one place: the instance, and how many places it has."""
         found = []
-        for kind, count in enumerate(counts):
-            if count != 4:
-                continue
+        fours = self.facts.packed & FOURS
+        while fours:
+            low = fours & -fours
+            fours ^= low
+            kind = low.bit_length() // BITS - 1
             mask, places = self._places_of(kind)
             declared = places == 1 and self._is_kong(mask.bit_length() - 1)
             if mask and not declared:
@@ -181,13 +202,14 @@ class Layout:
     def _features(self) -> int:
         chows = self.chow_kinds
         pungs = self.pung_kinds
-        found = PUNG_COUNTS[len(self.pungs)]
+        pung_count = self.pung_sets.bit_count()
+        found = PUNG_COUNTS[pung_count]
         if not chows:
             found |= Feature.UNCHOWED
         else:
-            found |= CHOW_COUNTS[sum(map(len, self.chows.values()))]
+            found |= CHOW_COUNTS[len(self.codes) - pung_count]
             if found & Feature.TWO_CHOWS:
-                found |= chow_features(chows) | self._equal_chows()
+                found |= chow_features(chows) | (self._equal_chows() if self.repeats else 0)
         if pungs:
             found |= pung_features(pungs)
             if found & Feature.LONG_PUNG_RUN:
@@ -208,9 +230,7 @@ class Layout:
         return found
 
     def _equal_chows(self) -> int:
-        if not self.repeats:
-            return 0
-        counts = sorted(map(len, self.chows.values()))
+        counts = sorted(self.codes.count(2 * kind) for kind in kinds_in(self.chow_kinds))
         found = Feature.EQUAL_CHOWS
         if counts[-1] > 2:
             found |= Feature.THREE_EQUAL | Feature.TRIPLE_OR_RUN
@@ -219,14 +239,36 @@ class Layout:
         return found
 
 
+def _repeats(codes: tuple[int, ...]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for index, code in enumerate(codes):
+        first = codes.index(code)
+        if first < index:
+            found[index] = first
+    return found
+
+
 def shared_ranks(eyes: int, chows: int, pungs: int) -> list[int]:
     """Return the ranks (0-8) that the eyes and every chow and pung hold, honors apart."""
     found = []
-    for rank in (eyes % 9,) if eyes < EAST else ALL_RANKS:
+    for rank in _ranks_to_try(eyes, chows, pungs):
         no_pung, no_chow = WITHOUT_NUMBER[rank]
         if not chows & no_chow and not pungs & no_pung:
             found.append(rank)
     return found
+
+
+def _ranks_to_try(eyes: int, chows: int, pungs: int) -> Sequence[int]:
+    """Return the ranks that one thing of the hand holds: the eyes, or the lowest pung or chow; all, if only honors."""
+    if eyes < EAST:
+        return (eyes % 9,)
+    suited = pungs & ~HONORS
+    if suited:
+        return (((suited & -suited).bit_length() - 1) % 9,)
+    if not chows:
+        return ALL_RANKS
+    first = ((chows & -chows).bit_length() - 1) % 9
+    return (first, first + 1, first + 2)
 
 
 def _hidden(kong: str, kongs_hidden: str) -> bool:

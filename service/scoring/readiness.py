@@ -6,19 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.scoring.context import Context
-from service.scoring.decompose import FORMS, pack_tiles, places, shapes
+from service.scoring.decompose import FORMS
 from service.scoring.distance import missing_tiles
 from service.scoring.errors import WinNotAllowed
 from service.scoring.facts import Facts
 from service.scoring.hand import COPIES, HAND_SIZE, Hand
-from service.scoring.layout import Layout
-from service.scoring.reading import Reading
-from service.scoring.score import score
+from service.scoring.score import readings_of, score
 from service.scoring.tiles import CODES
 from service.scoring.waits import waits
 
 if TYPE_CHECKING:
     from service.scoring.compiled import Ruleset
+    from service.scoring.reading import Reading
     from service.scoring.ways import Ways
 
 MIXED = "mixed"
@@ -111,16 +110,7 @@ class _Scorer:
 
     def _readings(self, hand: Hand, found: tuple[int, ...]) -> list[Reading]:
         """Read the complete hand in every way; how it was won changes neither its forms nor the places."""
-        tile = hand.winning_tile
-        assert tile is not None  # noqa: S101  (the caller put it there)
-        facts = Facts(hand, Context(0, "self_draw"), self.ruleset.options, found)
-        lone = self.ruleset.options.thirteen_orphans_concealed_kong and [m.kong for m in hand.melds] == ["concealed"]
-        return [
-            Reading(facts, layout, place)
-            for shape in shapes(pack_tiles((*hand.concealed, tile)), melds=len(hand.melds), lone_concealed_kong=lone)
-            for layout in [Layout(facts, shape, hand.melds)]
-            for place in places(shape, tile)
-        ]
+        return readings_of(Facts(hand, Context(0, "self_draw"), self.ruleset.options, found))
 
     def _wait(self, hand: Hand, kind: int, readings: list[Reading], discarded: int | None) -> Wait:
         forms = {reading.form for reading in readings}
@@ -143,7 +133,7 @@ class _Scorer:
         if discarded is not None:
             way = replace(way, visible=(*way.visible, discarded))
         try:
-            result = score(self.ruleset, hand, way)
+            result = score(self.ruleset, hand, way, explain=False)
         except WinNotAllowed as refused:
             return Worth(None, str(refused))
         for name, value, rows in result.assumed:

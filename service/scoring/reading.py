@@ -33,64 +33,32 @@ WAIT_FEATURES: Final = {
 }
 
 
-class Reading:
-    """One reading: a form, its sets in tile order, its eyes, and the place of the winning tile.
+class Reading(Layout):
+    """One reading: a layout and the place of the winning tile in one of its sets, its eyes or its singles.
 
-    `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the
-    melds they are, or None; `won` the index that took the winning tile (`eyes_index` for the eyes, -1 for a single
-    or where no set took it). `chows` and `pungs` find sets by kind; `*_kinds` are masks of kinds; the rest are
-    instance masks.
+    `wait` says which kind of place that is; `hidden` leaves out what another player's tile completed, `exposed` holds
+    it where the ruleset's switch says so. All are masks of sets.
     """
 
-    __slots__ = (
-        "chow_kinds",
-        "chows",
-        "codes",
-        "exposed",
-        "eyes",
-        "eyes_index",
-        "facts",
-        "features",
-        "form",
-        "hidden",
-        "hidden_pungs",
-        "layout",
-        "melds",
-        "pung_kinds",
-        "pungs",
-        "repeats",
-        "singles",
-        "wait",
-        "won",
-    )
+    __slots__ = ("exposed", "hidden_pungs", "wait")
 
-    def __init__(self, facts: Facts, layout: Layout, place: int) -> None:
-        self.facts = facts
-        self.layout = layout
-        self.form = layout.form
-        self.codes = layout.codes
-        self.melds = layout.melds
-        self.eyes = layout.eyes
-        self.eyes_index = len(layout.codes)
-        self.singles = layout.singles
-        self.chows = layout.chows
-        self.pungs = layout.pungs
-        self.chow_kinds = layout.chow_kinds
-        self.pung_kinds = layout.pung_kinds
-        self.repeats = layout.repeats
-        self.won = won = layout.index_of(place)
-        self.wait = wait = self._wait() if won != NOWHERE and layout.form == STANDARD else None
-        others = 0 if facts.self_drawn else self._won_mask()
-        self.hidden = layout.hidden & ~others
-        self.hidden_pungs = self.hidden & layout.pung_sets
-        self.exposed = layout.claimed | others if facts.options.exposed_by == "meld_or_discard" else layout.claimed
-        features = layout.features | HIDDEN_COUNTS[self.hidden_pungs.bit_count()]
+    def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
+        super().__init__(facts, shape, place)
+        won = self.won
+        self.wait = wait = self._wait() if won != NOWHERE and self.form == STANDARD else None
+        self.exposed = self.claimed
+        if not facts.self_drawn:
+            others = self._won_mask()
+            self.hidden &= ~others
+            if facts.options.exposed_by == "meld_or_discard":
+                self.exposed |= others
+        self.hidden_pungs = self.hidden & self.pung_sets
+        self.features |= HIDDEN_COUNTS[self.hidden_pungs.bit_count()]
         if wait is not None:
-            features |= WAIT_FEATURES[wait]
-        elif won > 0 and layout.form == LIK_KU_LIK_KU and facts.context.opening != "dealt_hand":
+            self.features |= WAIT_FEATURES[wait]
+        elif won > 0 and self.form == LIK_KU_LIK_KU and facts.context.opening != "dealt_hand":
             # The last pair of seven is a single wait.
-            features |= Feature.LONE_PLACE | Feature.WON_EYES
-        self.features = features
+            self.features |= Feature.LONE_PLACE | Feature.WON_EYES
 
     def _won_mask(self) -> int:
         """What the winning tile completed: a set, the eyes, or (as the kind that it is) a single."""
@@ -132,4 +100,4 @@ class Reading:
 
 def flowers_alone(facts: Facts) -> Reading:
     """Return the reading of a win by flowers: no sets, whatever the tiles are."""
-    return Reading(facts, Layout(facts, Shape(FLOWERS, (), NOWHERE), ()), NOWHERE)
+    return Reading(facts, Shape(FLOWERS, (), NOWHERE), NOWHERE)

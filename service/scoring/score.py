@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.scoring.compiled import Line
+from service.scoring.compiled import Assumed, Line
 from service.scoring.contradictions import contradictions
 from service.scoring.decompose import (
     DUAL,
@@ -12,7 +12,6 @@ from service.scoring.decompose import (
     LIK_KU_LIK_KU,
     STANDARD,
     THIRTEEN_ORPHANS,
-    pack_tiles,
     places,
     shapes,
 )
@@ -22,10 +21,8 @@ from service.scoring.facts import Facts
 from service.scoring.fans import Removal, tally
 from service.scoring.hand import hand_problems
 from service.scoring.instances import SETS_MASK
-from service.scoring.layout import Layout
 from service.scoring.payments import Payment, flower_payments, hand_payments
 from service.scoring.reading import Reading, flowers_alone
-from service.scoring.waits import waits
 
 if TYPE_CHECKING:
     from service.scoring.compiled import Ruleset
@@ -56,7 +53,7 @@ class Score(NamedTuple):
     facts: Facts
     readings: tuple[ScoredReading, ...]
     payments: tuple[Payment, ...]
-    assumed: tuple[tuple[str, object, tuple[str, ...]], ...]
+    assumed: tuple[Assumed, ...]
 
 
 def input_problems(hand: Hand, context: Context) -> list[Problem]:
@@ -64,18 +61,18 @@ def input_problems(hand: Hand, context: Context) -> list[Problem]:
     return hand_problems(hand, winning_tile_wanted=context.by != "flowers") + contradictions(hand, context)
 
 
-def score(ruleset: Ruleset, hand: Hand, context: Context) -> Score:
+def score(ruleset: Ruleset, hand: Hand, context: Context, *, explain: bool = True) -> Score:
     """Score a hand in which `input_problems` finds nothing; raises `NotAWin` and `WinNotAllowed`.
 
     Flowers called with a complete hand are paid apart, and the hand then counts without them, or they are added to it:
-    by the ruleset (baike line 128, wikipedia line 241).
+    by the ruleset (baike line 128, wikipedia line 241). Without `explain` the removals are left out, for speed: totals
+    and payments are the same.
     """
     by_flowers = context.by == "flowers"
     apart = by_flowers and not ruleset.source.flowers_added
-    found = waits(hand, kong_in_orphans=ruleset.options.thirteen_orphans_concealed_kong)
-    facts = Facts(hand, context, ruleset.options, found, flowers_pay=not apart)
+    facts = Facts(hand, context, ruleset.options, flowers_pay=not apart)
     called = _called_flowers(ruleset, facts) if by_flowers else None
-    complete = [] if hand.winning_tile is None else _complete_readings(ruleset, facts)
+    complete = [] if hand.winning_tile is None else _complete_readings(ruleset, facts, explain=explain)
     payments: list[Payment] = []
     if called and (apart or not complete):
         payments += flower_payments(ruleset, facts, called.reading, called.total)
@@ -99,9 +96,9 @@ def _called_flowers(ruleset: Ruleset, facts: Facts) -> ScoredReading:
     return called
 
 
-def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
+def _complete_readings(ruleset: Ruleset, facts: Facts, *, explain: bool) -> list[ScoredReading]:
     """Return every allowed reading of the complete hand, best first."""
-    found = _readings(ruleset, facts)
+    found = readings_of(facts)
     if not found:
         raise NotAWin(
             facts.waits, missing_tiles(facts.hand, kong_in_orphans=facts.options.thirteen_orphans_concealed_kong)
@@ -111,7 +108,7 @@ def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
         allowed = [reading for reading in found if refusal(reading) is None]
         if not allowed:
             raise WinNotAllowed("/context/by", refusal(found[0]) or "")
-    scored = [ScoredReading(reading.form, reading, *tally(ruleset, reading)) for reading in allowed]
+    scored = [ScoredReading(reading.form, reading, *tally(ruleset, reading, explain=explain)) for reading in allowed]
     if len(scored) > 1:
         scored.sort(key=lambda one: one.order)
         dual = dual_reading(ruleset, scored)
@@ -120,18 +117,18 @@ def _complete_readings(ruleset: Ruleset, facts: Facts) -> list[ScoredReading]:
     return scored
 
 
-def _readings(ruleset: Ruleset, facts: Facts) -> list[Reading]:
+def readings_of(facts: Facts) -> list[Reading]:
     """Return every form, every decomposition, every place of the winning tile."""
     hand, tile = facts.hand, facts.hand.winning_tile
     if tile is None:
         return []
-    lone_kong = ruleset.options.thirteen_orphans_concealed_kong and [m.kong for m in hand.melds] == ["concealed"]
-    found = []
-    for shape in shapes(pack_tiles((*hand.concealed, tile)), melds=len(hand.melds), lone_concealed_kong=lone_kong):
-        layout = Layout(facts, shape, hand.melds)
-        for place in places(shape, tile):
-            found.append(Reading(facts, layout, place))  # noqa: PERF401  (one list, seldom more than one reading)
-    return found
+    melds = hand.melds
+    lone_kong = len(melds) == 1 and melds[0].kong == "concealed" and facts.options.thirteen_orphans_concealed_kong
+    return [
+        Reading(facts, shape, place)
+        for shape in shapes(facts.unmelded, melds=len(melds), lone_concealed_kong=lone_kong)
+        for place in places(shape, tile)
+    ]
 
 
 def refusal(reading: Reading) -> str | None:
@@ -184,20 +181,13 @@ def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredRead
     return other._replace(total=sum(line.total for line in lines), lines=lines, removals=removals)
 
 
-def _assumed(
-    ruleset: Ruleset, context: Context, payments: list[Payment]
-) -> tuple[tuple[str, object, tuple[str, ...]], ...]:
-    """Return the facts that rows need and the caller did not post: field, the default used, the rows affected.
+def _assumed(ruleset: Ruleset, context: Context, payments: list[Payment]) -> tuple[Assumed, ...]:
+    """Return the facts that rows need and the caller did not post.
 
-    A row that is added per payer is affected only where some payer pays it.
+    A row that is added per payer (the last parts of a payment) is affected only where some payer pays it.
     """
-    assumed = []
-    for name, rows in ruleset.needs.items():
-        if not context.has(name):
-            affected = rows
-            if ruleset.payer_needs & {name}:
-                paid = {part for payment in payments for part, _ in payment.parts}
-                affected = tuple(row for row in rows if row not in ruleset.payer_rows or row in paid)
-            if affected:
-                assumed.append((name, context.default(name), affected))
-    return tuple(assumed)
+    paid = False
+    for payment in payments:
+        if payment.parts[-1][0] in ruleset.payer_rows:
+            paid = True
+    return ruleset.assumed(context.posted & ruleset.facts_needed, declared=context.ready is not None, paid=paid)

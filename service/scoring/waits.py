@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.scoring.decompose import (
     HONOR_SHIFT,
+    ONES,
     count_of,
     lik_ku_shape,
+    pack_melds,
     pack_tiles,
     sixteen_unrelated_shape,
     thirteen_orphans_shapes,
@@ -17,12 +19,15 @@ from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_read
 from service.scoring.tiles import EAST, ORPHAN_KINDS, TILE_KINDS
 
 if TYPE_CHECKING:
-    from service.scoring.hand import Hand
+    from service.scoring.hand import Hand, Meld
 
 MOST = 4
 HONORS = 7
-# What a suit, or the honors, make as they are: neither, sets alone, or sets and the eyes.
-BROKEN, SETS, EYES = 0, 1, 2
+# What a suit, or the honors, make as they are: sets alone, sets and the eyes, or neither. The sum over all four tells
+# how many eyes there are, and whether one part or more are broken.
+SETS: Final = 0
+EYES: Final = 1
+BROKEN: Final = 8
 
 
 class Part(NamedTuple):
@@ -39,17 +44,19 @@ def waits(hand: Hand, *, kong_in_orphans: bool) -> tuple[int, ...]:
     A kind of which the player holds all four is no wait; tiles seen elsewhere do not matter. `kong_in_orphans`: a
     concealed kong may be the extra set of thirteen_orphans.
     """
-    packed = pack_tiles(hand.concealed)
+    return packed_waits(pack_tiles(hand.concealed), hand.melds, pack_melds(hand.melds), kong_in_orphans=kong_in_orphans)
+
+
+def packed_waits(packed: int, melds: tuple[Meld, ...], melded: int, *, kong_in_orphans: bool) -> tuple[int, ...]:
+    """Return the same for packed tiles, those of the melds apart."""
     found = _standard(packed)
-    if not hand.melds:
+    if not melds:
         special = (*_lik_ku(packed), *_unrelated(packed), *_orphans(packed))
         return tuple(sorted({*found, *special})) if special else tuple(found)
-    if kong_in_orphans and len(hand.melds) == 1 and hand.melds[0].kong == "concealed":
+    if kong_in_orphans and len(melds) == 1 and melds[0].kong == "concealed":
         found = sorted({*found, *_orphans(packed)})
-    if found:
-        held = [kind for meld in hand.melds for kind in meld.tiles]
-        found = [kind for kind in found if held.count(kind) + count_of(packed, kind) < MOST]
-    return tuple(found)
+    held = packed + melded
+    return tuple([kind for kind in found if held >> BITS * kind & 7 < MOST])
 
 
 def _standard(packed: int) -> list[int]:
@@ -60,18 +67,17 @@ def _standard(packed: int) -> list[int]:
         suit_part(packed >> 2 * SUIT_BITS & SUIT_MASK),
         honor_part(packed >> HONOR_SHIFT),
     )
-    broken = eyes = 0
-    for part in parts:
-        broken += part.state == BROKEN
-        eyes += part.state == EYES
+    state = parts[0].state + parts[1].state + parts[2].state + parts[3].state
     found: list[int] = []
-    for n, part in enumerate(parts):
-        eyes_elsewhere = eyes - (part.state == EYES)
-        if broken - (part.state == BROKEN) or eyes_elsewhere > 1:
-            continue
-        ranks = part.completes_sets if eyes_elsewhere else part.completes_eyes
-        if ranks:
-            found += [9 * n + rank for rank in ranks]
+    if state >= 2 * BROKEN:
+        return found
+    first = 0
+    for part in parts:
+        elsewhere = state - part.state
+        if elsewhere <= EYES:
+            ranks = part.completes_sets if elsewhere else part.completes_eyes
+            found += [first + rank for rank in ranks]
+        first += 9
     return found
 
 
@@ -113,16 +119,11 @@ def _honor_state(key: int) -> int:
 
 def _lik_ku(packed: int) -> list[int]:
     """Only a kind that is held already can be paired or tripled, and no more than two may be odd."""
-    ones = _SINGLES & packed
-    if ones.bit_count() > 2:
+    if (ONES & packed).bit_count() > 2:
         return []
     return [
         kind for kind in _held(packed) if count_of(packed, kind) < MOST and lik_ku_shape(packed + (1 << BITS * kind))
     ]
-
-
-# The lowest bit of each kind's count: set where the count is odd.
-_SINGLES = sum(1 << BITS * kind for kind in range(TILE_KINDS))
 
 
 def _held(packed: int) -> list[int]:
@@ -131,7 +132,7 @@ def _held(packed: int) -> list[int]:
 
 def _honor_kinds(packed: int) -> int:
     honors = packed >> HONOR_SHIFT
-    return ((honors | honors >> 1 | honors >> 2) & _SINGLES).bit_count()
+    return ((honors | honors >> 1 | honors >> 2) & ONES).bit_count()
 
 
 def _unrelated(packed: int) -> list[int]:

@@ -30,19 +30,18 @@ def _shift(features: tuple[int, int, int], least: int, most: int) -> int:
 
 def _copies(reading: Reading, kinds: Iterable[int]) -> list[int]:
     """Every choice of one physical chow for each of the kinds."""
-    chows = reading.chows
     if not reading.repeats:
         mask = 0
         for kind in kinds:
-            mask |= 1 << chows[kind][0]
+            mask |= 1 << reading.codes.index(2 * kind)
         return [mask]
-    return [sets_mask(choice) for choice in product(*(reading.chows[kind] for kind in kinds))]
+    return [sets_mask(choice) for choice in product(*map(reading.chows, kinds))]
 
 
 @pattern(Feature.ALL_CHOWS, sufficient=True)
 def all_chows(reading: Reading) -> Sequence[int]:
     """平胡: five chows; any eyes, any wait."""
-    return whole_hand(reading.chows)
+    return whole_hand(reading.chow_count() == 5)
 
 
 @pattern(Feature.ALL_CHOWS | Feature.NO_HONORS | Feature.BARE, sufficient=True)
@@ -85,13 +84,18 @@ def exposed_or_not(reading: Reading, masks: list[int], wanted: str) -> list[int]
 @pattern(lambda count: Feature.THREE_EQUAL if count > 2 else Feature.EQUAL_CHOWS)
 def equal_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """般高: `count` identical chows."""
-    return [sets_mask(choice) for chows in reading.chows.values() for choice in combinations(chows, count)]
+    return [
+        sets_mask(choice)
+        for kind in each_bit(reading.chow_kinds)
+        for choice in combinations(reading.chows(kind), count)
+    ]
 
 
 @pattern(Feature.TWO_KINDS_EQUAL)
 def two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     """雙般高: two identical chows of one kind and two of another; four equal chows are none."""
-    doubled = [list(combinations(chows, 2)) for chows in reading.chows.values() if len(chows) > 1]
+    equal = map(reading.chows, each_bit(reading.chow_kinds))
+    doubled = [list(combinations(chows, 2)) for chows in equal if len(chows) > 1]
     return [sets_mask((*a, *b)) for first, second in combinations(doubled, 2) for a in first for b in second]
 
 
@@ -154,14 +158,16 @@ def mixed_shifted_chows(reading: Reading, *, least: int, most: int) -> Sequence[
 @pattern(Feature.ALL_CHOWS)
 def all_chows_matched(reading: Reading) -> Sequence[int]:
     """全相連刻: five chows, each with the numbers of at least one other."""
-    ranks = [kind % 9 for kind, chows in reading.chows.items() for _ in chows]
+    ranks = [code // 2 % 9 for code in reading.codes]
     return whole_hand(all(ranks.count(rank) > 1 for rank in ranks))
 
 
 @pattern(Feature.TRIPLE_OR_RUN)
 def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
     """三般高: `count` identical chows, or `count` consecutive unmelded pungs that can be read as such (line 214)."""
-    unmelded = {kind: index for kind, index in reading.pungs.items() if reading.melds[index] is None}
+    unmelded = {
+        code >> 1: index for index, code in enumerate(reading.codes) if code & 1 and reading.melds[index] is None
+    }
     runs = [
         sets_mask(unmelded[first + n] for n in range(count))
         for first in unmelded
@@ -183,9 +189,7 @@ def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     eyes = reading.eyes
     beside = [first for first in (eyes - 3, eyes + 1) if 0 <= eyes < EAST and first // 9 == eyes // 9]
     return [
-        sets_mask(two) | 1 << reading.eyes_index
-        for first in beside
-        for two in combinations(reading.chows.get(first, ()), 2)
+        sets_mask(two) | 1 << reading.eyes_index for first in beside for two in combinations(reading.chows(first), 2)
     ]
 
 
@@ -201,24 +205,24 @@ def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     """全姊妹: at least `least` chows, each with the numbers of one in another suit."""
     kinds = reading.chow_kinds
     matched = all(
-        any(kinds >> suit + kind % 9 & 1 for suit in SUITS if suit != kind - kind % 9) for kind in reading.chows
+        any(kinds >> suit + kind % 9 & 1 for suit in SUITS if suit != kind - kind % 9) for kind in each_bit(kinds)
     )
-    return whole_hand(matched and sum(map(len, reading.chows.values())) >= least)
+    return whole_hand(matched and reading.chow_count() >= least)
 
 
 @pattern(lambda count: CHOWS[count])
 def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """四同順, 五同順: `count` chows of the same numbers, the suits in any mixture."""
     by_rank: dict[int, list[int]] = {}
-    for kind, chows in reading.chows.items():
-        by_rank.setdefault(kind % 9, []).extend(chows)
+    for kind in each_bit(reading.chow_kinds):
+        by_rank.setdefault(kind % 9, []).extend(reading.chows(kind))
     return [sets_mask(some) for chows in by_rank.values() for some in combinations(sorted(chows), count)]
 
 
 @pattern(Feature.ALL_CHOWS | Feature.MIXED_SHIFT_1)
 def five_mixed_shifted_chows(reading: Reading) -> Sequence[int]:
     """三色五步高: five chows, each one number above the one before, the three suits taking turns."""
-    chows = sorted(reading.chows, key=lambda kind: kind % 9)
+    chows = sorted(each_bit(reading.chow_kinds), key=lambda kind: kind % 9)
     ranks, suits = [kind % 9 for kind in chows], [kind // 9 for kind in chows]
     linked = len(chows) == 5 and all(b == a + 1 for a, b in pairwise(ranks))
     in_turn = linked and all(len(set(suits[n : n + 3])) == 3 for n in range(3))

@@ -69,7 +69,9 @@ def chicken_shape(reading: Reading, *, self_drawn: bool, ready: bool = True) -> 
     """
     facts = reading.facts
     claimed = sum(1 for meld in facts.hand.melds if meld.claimed)
-    shape = reading.eyes >= EAST and reading.chows and reading.pungs and 1 <= claimed < SETS and not facts.kongs
+    shape = (
+        reading.eyes >= EAST and reading.chow_kinds and reading.pung_kinds and 1 <= claimed < SETS and not facts.kongs
+    )
     declared = facts.context.ready is not None and not ready
     many_sided = reading.wait == TWO_SIDED and len(facts.waits) > 1
     return whole_hand(shape and many_sided and not declared and facts.self_drawn is self_drawn)

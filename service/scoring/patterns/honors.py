@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
 from service.scoring.patterns.pungs import pungs_mask
-from service.scoring.patterns.registry import each_bit, measure, pattern, singly
+from service.scoring.patterns.registry import each_bit, measure, pattern
 from service.scoring.reading import Reading
 from service.scoring.tiles import DRAGONS, EAST, HONORS, WINDS
 
@@ -25,9 +25,7 @@ def honor_pungs(reading: Reading, *, of: str, special: bool = True) -> Sequence[
     """字: each pung or kong of a wind, of a dragon, or of either; `special`: in special forms that have sets, too."""
     if not special and not reading.features & Feature.STANDARD:
         return NONE
-    if of == "honors":
-        return singly(reading.layout.honor_sets)
-    return [1 << reading.pungs[kind] for kind in each_bit(reading.pung_kinds & GROUPS[of])]
+    return [reading.pung(kind) for kind in each_bit(reading.pung_kinds & GROUPS[of])]
 
 
 @pattern(lambda whose: Feature.WIND_SET)
@@ -35,7 +33,7 @@ def wind_of(reading: Reading, *, whose: str) -> Sequence[int]:
     """正風, 正位: the pung of the wind of the round, or of the winner's seat."""
     context = reading.facts.context
     kind = EAST + (context.round_wind if whose == "round" else context.seat)
-    return (1 << reading.pungs[kind],) if kind in reading.pungs else NONE
+    return (reading.pung(kind),) if reading.pung_kinds >> kind & 1 else NONE
 
 
 @pattern(lambda of, pungs: Feature.STANDARD | PAIRS[of])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
-from service.scoring.patterns.registry import measure, pattern, sets_mask, singly
+from service.scoring.patterns.pungs import pungs_mask
+from service.scoring.patterns.registry import each_bit, measure, pattern, singly
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 @pattern(Feature.KONG)
 def kongs(reading: Reading, *, of: str) -> Sequence[int]:
     """槓: each exposed or added kong (`melded`), each concealed one, or `any`."""
-    claimed = reading.layout.claimed
+    claimed = reading.claimed
     some = {"any": -1, "melded": claimed, "concealed": ~claimed}[of]
-    return singly(reading.layout.kongs & some)
+    return singly(reading.kongs & some)
 
 
 @measure("exposed", "added", "concealed")
@@ -40,7 +41,7 @@ def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special
     """
     if not special and not reading.features & Feature.STANDARD:
         return NONE
-    hogs = reading.layout.hogs
+    hogs = reading.hogs
     if claimed != "any":
         wanted, melds = claimed == "yes", reading.exposed
         hogs = tuple(hog for hog in hogs if bool(hog[0] & melds) == wanted)
@@ -51,17 +52,16 @@ def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special
 def hogs_in_pungs_and_chow(reading: Reading, *, kinds: int) -> Sequence[int]:
     """八歸三, 十二歸四: two pungs and a chow that holds the fourth tile of both, or three pungs and such a chow."""
     return [
-        sets_mask([index, *(reading.pungs[kind] for kind in some)])
-        for first, chows in reading.chows.items()
+        1 << index | pungs_mask(reading, some)
+        for first in each_bit(reading.chow_kinds)
         for some in combinations([kind for kind in range(first, first + 3) if _whole(reading, kind)], kinds)
-        for index in chows
+        for index in reading.chows(first)
     ]
 
 
 def _whole(reading: Reading, kind: int) -> bool:
     """Whether a kind has a pung that is no kong; with a chow that holds the kind too, all four are there."""
-    index = reading.pungs.get(kind)
-    if index is None:
+    if not reading.pung_kinds >> kind & 1:
         return False
-    meld = reading.melds[index]
+    meld = reading.melds[reading.first(2 * kind + 1)]
     return meld is None or meld.kong is None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
-from service.scoring.patterns.registry import each_bit, pattern, sets_mask, whole_hand
+from service.scoring.patterns.registry import each_bit, pattern, whole_hand
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
@@ -31,13 +31,16 @@ def _run(pungs: int, *, middle: bool = False) -> int:
 
 def pungs_mask(reading: Reading, kinds: Iterable[int]) -> int:
     """Return the instance that rests on the pungs of these kinds."""
-    return sets_mask(reading.pungs[kind] for kind in kinds)
+    mask = 0
+    for kind in kinds:
+        mask |= 1 << reading.codes.index(2 * kind + 1)
+    return mask
 
 
 @pattern(Feature.STANDARD | Feature.ALL_PUNGS, sufficient=True)
 def all_pungs(reading: Reading) -> Sequence[int]:
     """對對胡: five pungs or kongs."""
-    return whole_hand(reading.pungs)
+    return whole_hand(reading.pung_kinds.bit_count() == 5)
 
 
 @pattern(lambda count: Feature.STANDARD | HIDDEN[count])
@@ -84,7 +87,7 @@ def little_triple_pung(reading: Reading) -> Sequence[int]:
     if eyes >= SUIT_KINDS:
         return NONE
     others = [kind for suit in SUITS if (kind := suit + eyes % RANKS) != eyes]
-    if not all(kind in reading.pungs for kind in others):
+    if not all(reading.pung_kinds >> kind & 1 for kind in others):
         return NONE
     return (pungs_mask(reading, others) | 1 << reading.eyes_index,)
 
@@ -114,7 +117,7 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
         run = [kind for kind in range(first, first + pungs + 1) if kind != eyes]
         inside = first >= suit * RANKS and first + pungs < (suit + 1) * RANKS
         at_an_end = eyes in (first, first + pungs)
-        if inside and (at_an_end or middle) and all(kind in reading.pungs for kind in run):
+        if inside and (at_an_end or middle) and all(reading.pung_kinds >> kind & 1 for kind in run):
             found.append(pungs_mask(reading, run) | 1 << reading.eyes_index)
     return found
 
@@ -122,8 +125,8 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
 @pattern(Feature.TERMINAL_PUNGS)
 def terminal_pungs(reading: Reading) -> Sequence[int]:
     """老少刻: pungs of 1 and of 9 of one suit."""
-    pungs = reading.pungs
-    return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if suit in pungs and suit + 8 in pungs]
+    pungs = reading.pung_kinds & reading.pung_kinds >> 8
+    return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if pungs >> suit & 1]
 
 
 @pattern(Feature.MIXED_PUNG_RUN)
@@ -150,6 +153,6 @@ def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[in
     found = []
     for some in steps:
         kinds = [suit + rank + step for suit, step in zip(others, some, strict=True) if 0 <= rank + step < RANKS]
-        if len(kinds) == len(others) and all(kind in reading.pungs for kind in kinds):
+        if len(kinds) == len(others) and all(reading.pung_kinds >> kind & 1 for kind in kinds):
             found.append(pungs_mask(reading, kinds) | 1 << reading.eyes_index)
     return found

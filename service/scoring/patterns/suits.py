@@ -52,7 +52,7 @@ def all_types(reading: Reading, *, least: int = 1) -> Sequence[int]:
     facts = reading.facts
     if least == 1:
         return whole_hand(all(facts.kinds & group for group in TYPES))
-    return whole_hand(all(sum(facts.counts[kind] for kind in each_bit(group)) >= least for group in TYPES))
+    return whole_hand(all(sum(facts.count_of(kind) for kind in each_bit(group)) >= least for group in TYPES))
 
 
 @pattern(Feature.COMPLETE | Feature.ALL_ORPHANS)
