@@ -1,109 +1,119 @@
-"""Hands per second of the engine, beside the PyPI package `mahjong` on hands of its own kind, in one run.
+"""Hands per second of the engine, beside scorers of other rulesets on hands of their own kind, in one run.
 
     python -m benchmarks.engine [hands]
 
-Machines differ and are noisy, so the ratio is what to read. `mahjong` scores four sets and a pair by the best reading
-only; this engine finds five sets and a pair in every reading, with all rows, removals and payments.
+Machines differ and are noisy, so the ratios are what to read; all rounds take turns, so that a busy minute troubles
+all alike. `cold` is a first pass with every table empty, `warm` the passes after it. `total` is what a batch asks for:
+the total and the payments; `full` is every reading with what was removed by which row. The peers score four sets and a
+pair and say the total of the best reading only; what they need for it is made before the clock starts, as ours is.
 """
 
 from __future__ import annotations
 
 import sys
-from random import Random
+from functools import partial
 from statistics import median
-from time import perf_counter
-from typing import TYPE_CHECKING
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.hands import Case, mixed, one_suit
+from benchmarks import peers
+from benchmarks.hands import Case, every_one_suit_hand, mixed, one_suit, special
+from service.scoring import decompose, facts, features, suits, waits
 from service.scoring.derive import ruleset
 from service.scoring.ruleset import ids
 from service.scoring.score import score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from service.scoring.compiled import Ruleset
 
 ROUNDS = 7
+SLOWEST = 100
+YARDSTICK = "mahjong"
+PEERS: dict[str, Callable[[int], Callable[[], None]]] = {YARDSTICK: peers.mahjong, "PyMahjongGB": peers.mahjong_gb}
 
 
-def microseconds(run: Callable[[], object], hands: int) -> float:
-    """Return the median time of one hand over some rounds, the first round (cold caches) left out."""
-    run()
-    times = []
-    for _ in range(ROUNDS):
-        start = perf_counter()
-        run()
-        times.append(perf_counter() - start)
-    return median(times) / hands * 1e6
+class Run(NamedTuple):
+    """Something to time: the ruleset or peer, the set of hands, the detail."""
+
+    of: str
+    hands: str
+    detail: str
+    go: Callable[[], None]
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print one line a set of hands and ruleset, then the yardstick and the ratios."""
-    count = int(arguments[0]) if arguments else 1000
-    sets = {"mixed": mixed(count), "one suit": one_suit(count)}
-    own: dict[tuple[str, str], float] = {}
+    """Print one line for each ruleset, set of hands and detail, then the peers and the worst hand of one suit."""
+    count = int(arguments[0]) if arguments else 2000
+    runs = list(_runs(count))
+    cold = {run: _seconds(run.go, fresh=True) for run in runs}
+    times: dict[Run, list[float]] = {run: [] for run in runs}
+    for _ in range(ROUNDS):
+        for run in runs:
+            times[run].append(_seconds(run.go))
+    warm = {run: median(seconds) for run, seconds in times.items()}
+    print(f"{count} hands a line; us/hand: microseconds for one hand on one core; x: times as many hands per second")
+    names = [f"x {name}" for name in PEERS]
+    print(f"{'':36}{'cold us/hand':>13}{'warm us/hand':>13}{'hands/s':>10}" + "".join(f"{n:>14}" for n in names))
+    for run, seconds in warm.items():
+        ratios = [warm[other] / seconds for other in runs if other.of in PEERS]
+        label = f"{run.of} {run.hands} {run.detail}"
+        print(
+            f"{label:36}{1e6 * cold[run] / count:13.1f}{1e6 * seconds / count:13.1f}{count / seconds:10,.0f}"
+            + "".join(f"{ratio:14.2f}" for ratio in ratios)
+        )
     for name in ids():
-        table = ruleset(name)
+        print(
+            f"{name}: the worst of all hands of one suit takes {_worst_to_median(ruleset(name)):.1f} times the median"
+        )
+
+
+def _runs(count: int) -> Iterator[Run]:
+    sets = {"mixed": mixed(count), "one-suit": one_suit(count), "special": special(count)}
+    for name in ids():
         for label, cases in sets.items():
-            own[name, label] = microseconds(lambda t=table, c=cases: _score_all(t, c), count)
-    other = {"mixed": _mahjong(count)}
-    yardstick = other["mixed"]
-    print(f"{'':24}{'us/hand':>10}{'hands/s':>12}{'x mahjong':>12}")
-    for (name, label), time in own.items():
-        print(f"{name + ', ' + label:24}{time:10.1f}{1e6 / time:12,.0f}{yardstick / time if yardstick else 0:12.2f}")
-    if yardstick:
-        print(f"{'mahjong, mixed':24}{yardstick:10.1f}{1e6 / yardstick:12,.0f}{1:12.2f}")
-    else:
-        print("the package mahjong is not installed: make bench installs it")
+            for detail in ("total", "full"):
+                yield Run(name, label, detail, partial(_score_all, ruleset(name), cases, explain=detail == "full"))
+    for name, prepare in PEERS.items():
+        yield Run(name, "mixed", "total", prepare(count))
 
 
-def _score_all(table: Ruleset, cases: Sequence[Case]) -> None:
+def _score_all(table: Ruleset, cases: Sequence[Case], *, explain: bool) -> None:
     for hand, context in cases:
-        score(table, hand, context)
+        score(table, hand, context, explain=explain)
 
 
-def _mahjong(count: int) -> float:
-    """Time `mahjong` on its own winning hands: four sets and a pair, riichi declared so that each has a yaku."""
-    try:
-        from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415
-        from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
-    except ImportError:
-        return 0.0
-    random, hands = Random(3), []
-    while len(hands) < count:
-        hand = _riichi_hand(random)
-        if hand:
-            hands.append((*hand, HandConfig(is_riichi=True, is_tsumo=random.random() < 0.5)))
-    calculator = HandCalculator()
-    for tiles, winning_tile, config in hands[:50]:
-        assert calculator.estimate_hand_value(tiles, winning_tile, config=config).error is None
-
-    def run() -> None:
-        for tiles, winning_tile, config in hands:
-            calculator.estimate_hand_value(tiles, winning_tile, config=config)
-
-    return microseconds(run, count)
+def _seconds(go: Callable[[], None], *, fresh: bool = False) -> float:
+    """Return the processor time of one pass; `fresh`: with every table of the engine empty."""
+    if fresh:
+        _empty_the_tables()
+    start = process_time()
+    go()
+    return process_time() - start
 
 
-def _riichi_hand(random: Random) -> tuple[list[int], int] | None:
-    """Return 14 tiles as ids 0-135 and the winning one, or None when a kind came up too often."""
-    kinds: list[int] = []
-    for _ in range(4):
-        if random.random() < 0.6:
-            first = random.choice([k for k in range(27) if k % 9 < 7])
-            kinds += [first, first + 1, first + 2]
-        else:
-            kinds += [random.randrange(34)] * 3
-    kinds += [random.randrange(34)] * 2
-    if max(map(kinds.count, kinds)) > 4:
-        return None
-    seen: dict[int, int] = {}
-    tiles = []
-    for kind in sorted(kinds):
-        tiles.append(4 * kind + seen.get(kind, 0))
-        seen[kind] = seen.get(kind, 0) + 1
-    return tiles, random.choice(tiles)
+def _empty_the_tables() -> None:
+    suits.forget()
+    for module in (decompose, facts, features, waits):
+        for one in vars(module).values():
+            if hasattr(one, "cache_clear"):
+                one.cache_clear()
+
+
+def _worst_to_median(table: Ruleset) -> float:
+    """Time every winning hand of one suit once, the slowest again and at their best, and compare with the median."""
+    timed = sorted(
+        ((_microseconds(table, case), n, case) for n, case in enumerate(every_one_suit_hand())), reverse=True
+    )
+    again = [min(_microseconds(table, case) for _ in range(ROUNDS)) for _, _, case in timed[:SLOWEST]]
+    return max(again) / median(time for time, _, _ in timed)
+
+
+def _microseconds(table: Ruleset, case: Case) -> float:
+    start = process_time()
+    score(table, *case, explain=False)
+    return process_time() - start
 
 
 if __name__ == "__main__":
