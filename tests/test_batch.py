@@ -80,9 +80,9 @@ def scored(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     found: list[object] = []
     score = batch_scorer.score
 
-    def noted(ruleset: Any, hand: Any, context: Any) -> Any:
-        found.append(hand)
-        return score(ruleset, hand, context)
+    def noted(*asked: Any, **options: Any) -> Any:
+        found.append(asked[1])
+        return score(*asked, **options)
 
     monkeypatch.setattr(batch_scorer, "score", noted)
     return found
