@@ -38,13 +38,15 @@ test: $(VENV)/.dev  ## run all tests; ARGS='-k ledger -x' goes to pytest
 test-pages: $(VENV)/.dev  ## run the tests of the pages, which want chromium and chromedriver; pictures in build/pages
 	@REQUIRE_BROWSER=1 $(BIN)/python -m pytest tests/pages $(ARGS)
 
-check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml
+check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml, Dockerfile, compose.yaml
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 	$(BIN)/openapi-spec-validator openapi.yaml
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 soak: $(VENV)/.dev  ## hours of fuzz, load and faults (SOAK_MINUTES=10 of load); nginx is wanted for the proxy's part
 	@$(BIN)/python -m pytest -m soak -rs $(ARGS)
