@@ -72,7 +72,7 @@ def test_kubernetes_would_take_it(kind: str, version: str) -> None:
 
 
 def test_kubernetes_would_take_nothing_misspelt() -> None:
-    misspelt = {**OBJECTS["Service"], "spec": {**OBJECTS["Service"]["spec"], "selektor": {}}}
+    misspelt = {**OBJECTS["Service"], "spec": {**OBJECTS["Service"]["spec"], "selectors": {}}}
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(misspelt, "1.37", strict=True)
 
