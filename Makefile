@@ -75,7 +75,11 @@ lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
 			--universal --python-version 3.11 --generate-hashes $(ARGS) "$$@"; \
 	}; \
 	lock pyproject.toml --output-file requirements.lock; \
-	lock pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock; \
+	lock pyproject.toml --extra bulk --extra dask --group dev --constraint requirements.lock \
+		--output-file requirements-dev.lock; \
+	for only in dist clients; do \
+		lock --group $$only --output-file requirements-$$only.lock; \
+	done; \
 	lock pyproject.toml --group bench --constraint requirements.lock --output-file requirements-bench.lock
 
 # Says so, and does not fail, where the data cannot be reached; strict, or else that would pass for sound.

@@ -71,6 +71,11 @@ class BatchScorer:
         """Answer a request in JSON text; nothing is raised, whatever stands there."""
         return self._memo.answer(raw, lambda: self._answered(lambda: self._parsed(raw)))
 
+    def numbered(self, n: int, line: bytes) -> Answer:
+        """Answer the nth line of a batch by a line, its end with it."""
+        status, text = self.line(line.rstrip(b"\r\n"))
+        return Answer(status, f'{{"n":{n},"status":{status},"body":{text}}}\n')
+
     def item(self, payload: object) -> Answer:
         """Answer a request that was parsed already."""
         key = json.dumps(payload, sort_keys=True).encode("ascii")

@@ -57,13 +57,9 @@ def _lines() -> Response:
     if count > most:
         message = f"The body has {count} lines and may have {most}."
         raise RequestEntityTooLarge(message)
-    return Response(_blocks(_numbered(_scorer(), body)), mimetype=NDJSON, headers=NOT_KEPT)
-
-
-def _numbered(scorer: BatchScorer, body: BytesIO) -> Iterator[str]:
-    for n, line in enumerate(body, 1):
-        status, answer = scorer.line(line.rstrip(b"\r\n"))
-        yield f'{{"n":{n},"status":{status},"body":{answer}}}\n'
+    scorer = _scorer()
+    answers = (scorer.numbered(n, line).text for n, line in enumerate(body, 1))
+    return Response(_blocks(answers), mimetype=NDJSON, headers=NOT_KEPT)
 
 
 def _scorer() -> BatchScorer:
