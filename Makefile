@@ -119,6 +119,9 @@ test-compiled: compiled  ## run all tests on it
 bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round
 	@.venv-bench/bin/python -m benchmarks.http $(ARGS)
 
+bench-bulk: .venv-bench/.bench  ## measure bulk runs; ARGS='HANDS WORKERS...'
+	@.venv-bench/bin/python -m benchmarks.bulk $(ARGS)
+
 clean:  ## remove environments, caches and build results
 	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
 		.hypothesis .coverage htmlcov

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Any
 
+from schemas.answer import hand_answer
 from service.scoring.context import Context
 from service.scoring.hand import Hand, Meld
 from service.scoring.suits import pack, suit_readings
+from service.scoring.tiles import SEATS
 
 Case = tuple[Hand, Context]
 SUIT_KINDS = 27
@@ -79,6 +82,16 @@ def _unrelated(random: Random) -> list[int]:
 def _orphans(random: Random) -> list[int]:
     kinds = [*(suit + rank for suit in (0, 9, 18) for rank in (0, 8)), *HONOR_KINDS]
     return [*kinds, random.choice(kinds), *random_set(random, range(34), 0).tiles]
+
+
+def posted(case: Case) -> dict[str, Any]:
+    """Return hand and context as they are posted."""
+    hand, context = case
+    facts: dict[str, Any] = {"seat": SEATS[context.seat], "by": context.by, "pool": context.pool}
+    facts["round_wind"] = SEATS[context.round_wind]
+    if context.from_seat is not None:
+        facts["from"] = SEATS[context.from_seat]
+    return {"hand": hand_answer(hand), "context": facts}
 
 
 def _deal(random: Random, *, suits: range, melded: float, kongs: float) -> Case | None:

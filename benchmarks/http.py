@@ -21,14 +21,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic, perf_counter, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from benchmarks.hands import mixed
+from benchmarks.hands import mixed, posted
 from benchmarks.load import WRK, Job, Load, load
-from schemas.answer import hand_answer, score_answer
+from schemas.answer import score_answer
 from schemas.score import load_score_request
 from service.scoring.score import score
-from service.scoring.tiles import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,12 +144,7 @@ CASES = mixed(max(HANDS, LINES))
 
 
 def _body(n: int, detail: str) -> str:
-    hand, context = CASES[n]
-    facts: dict[str, Any] = {"seat": SEATS[context.seat], "by": context.by, "pool": context.pool}
-    facts["round_wind"] = SEATS[context.round_wind]
-    if context.from_seat is not None:
-        facts["from"] = SEATS[context.from_seat]
-    return json.dumps({"ruleset": RULESET, "hand": hand_answer(hand), "context": facts, "detail": detail})
+    return json.dumps({"ruleset": RULESET, **posted(CASES[n]), "detail": detail})
 
 
 def _usual_answer(bodies: list[str]) -> str:
