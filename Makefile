@@ -29,6 +29,9 @@ $(VENV)/.dev: requirements-dev.lock
 .venv-bench/.bench: requirements-bench.lock
 	$(call env,.venv-bench,$<)
 
+.venv-dist/.dist: requirements-dist.lock
+	$(call env,.venv-dist,$<)
+
 run: $(VENV)/.run  ## serve; HOST=0.0.0.0 PORT=80 instead of 127.0.0.1:8000
 	@exec $(BIN)/python -m gunicorn --config gunicorn.conf.py 'service.app:create_app()'
 
@@ -81,6 +84,9 @@ lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
 		lock --group $$only --output-file requirements-$$only.lock; \
 	done; \
 	lock pyproject.toml --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+dist: .venv-dist/.dist  ## wheel, sdist and bill of materials in dist/, the wheel tried in a fresh environment
+	@.venv-dist/bin/python -m tools.release
 
 # Says so, and does not fail, where the data cannot be reached; strict, or else that would pass for sound.
 audit:  ## look for known vulnerabilities in what the locks pin

@@ -1,0 +1,151 @@
+"""Build wheel, sdist and bill of materials into `dist/`, and try them as somebody would who has nothing else.
+
+    python -m tools.release
+
+Run by `make dist` with the tools that requirements-dist.lock pins. Fails where the sdist builds another wheel than the
+checkout, where a file of the packages is missing in it, or where the service installed from it does not score a hand.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+from service.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+WHEEL = f"hktw_scorer-{VERSION}-py3-none-any.whl"
+PATIENCE = 60
+NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+HAND = {
+    "ruleset": "baike",
+    "hand": "(123m) 456m 789m 55p 333s 45s +6s",
+    "context": {"seat": "S", "by": "discard", "from": "E", "pool": 31},
+    "detail": "total",
+}
+
+
+def main() -> None:
+    """Build, compare, install and ask."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST, ROOT)  # the wheel is made from the sdist
+    with TemporaryDirectory() as folder:
+        _run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", folder, ROOT)
+        if (Path(folder) / WHEEL).read_bytes() != (DIST / WHEEL).read_bytes():
+            sys.exit("the sdist builds another wheel than the checkout: a file is missing in it, or generated")
+    _look_into(DIST / WHEEL)
+    _bill_of_materials()
+    with TemporaryDirectory() as folder:
+        _try(Path(folder))
+    print(*sorted(f"{file.name} ({file.stat().st_size:,} bytes)" for file in DIST.iterdir()), sep="\n")
+
+
+def _look_into(wheel: Path) -> None:
+    """Stop unless the wheel has exactly what git has of the packages, and the two files that it adds."""
+    listed = subprocess.run(
+        ["git", "ls-files", "service", "schemas"],  # noqa: S607
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    ).stdout.split()  # fmt: skip
+    wanted = {*listed, "service/openapi.yaml", "service/gunicorn.conf.py"}
+    found = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    if found != wanted:
+        sys.exit(f"the wheel lacks {sorted(wanted - found)} and should not have {sorted(found - wanted)}")
+
+
+def _bill_of_materials() -> None:
+    """Write what an installed service consists of, as CycloneDX: from the lock, not from what lies in some folder."""
+    out = DIST / f"hktw-scorer-{VERSION}.cdx.json"
+    _run(
+        Path(sys.executable).with_name("cyclonedx-py"), "requirements", "--pyproject", "pyproject.toml",
+        "--mc-type", "application", "--output-reproducible", "--of", "JSON", "-o", out, "requirements.lock",
+    )  # fmt: skip
+    bill = json.loads(out.read_text("utf8"))
+    bill["metadata"]["component"]["version"] = VERSION  # dynamic in pyproject.toml, so the tool cannot know it
+    out.write_text(json.dumps(bill, indent=2) + "\n", "utf8")
+    pinned = sum(line[:1].isalpha() for line in (ROOT / "requirements.lock").read_text("utf8").splitlines())
+    if len(bill["components"]) != pinned:
+        sys.exit(f"the bill of materials has {len(bill['components'])} components of {pinned} in the lock")
+
+
+def _try(folder: Path) -> None:
+    """Install the wheel into a fresh environment, away from the checkout, and ask the service that it makes."""
+    venv.create(folder / "env", with_pip=True)
+    python = folder / "env" / "bin" / "python"
+    install = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    _run(*install, "--require-hashes", "-r", ROOT / "requirements.lock")
+    _run(*install, "--no-deps", "--no-index", DIST / WHEEL)
+    with _served(python, folder) as address:
+        health = _asked(f"{address}/healthz")
+        if health != {"status": "ok", "version": VERSION}:
+            sys.exit(f"/healthz says {health}")
+        answer = _asked(f"{address}/v1/score", HAND)
+        print(f"installed: {WHEEL} scores {answer['total_fan']} fan, {answer['payments'][0]['fan']} are paid")
+        for path in ("/openapi.json", "/v1/rulesets/house"):
+            _asked(address + path)
+        for path in ("/", "/docs", "/docs/rulesets/wikipedia", "/openapi.yaml", "/metrics"):
+            NO_PROXY.open(address + path).close()
+    (folder / "in").write_text(json.dumps(HAND) + "\n", "utf8")
+    _run(python, "-m", "service.bulk", "in", "out", "--workers", "1", "--quiet", cwd=folder)
+    if json.loads((folder / "out").read_text("utf8"))["body"] != answer:
+        sys.exit("a bulk run answers otherwise than the service")
+
+
+@contextmanager
+def _served(python: Path, folder: Path) -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    where = "import service; print(service.__path__[0])"
+    package = subprocess.run([python, "-c", where], cwd=folder, check=True, capture_output=True, text=True)  # noqa: S603
+    settings = Path(package.stdout.strip()) / "gunicorn.conf.py"
+    command = [python, "-m", "gunicorn", "--config", settings, "service.app:create_app()"]
+    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": "1", "ACCESS_LOG": "off"}
+    with subprocess.Popen(command, cwd=folder, env=environment) as server:  # noqa: S603
+        try:
+            _wait_until_ready(f"http://127.0.0.1:{port}", server)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+
+
+def _wait_until_ready(address: str, server: subprocess.Popen[bytes]) -> None:
+    last = time.monotonic() + PATIENCE
+    while time.monotonic() < last and server.poll() is None:
+        try:
+            _asked(f"{address}/readyz")
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    sys.exit("the installed service did not come up")
+
+
+def _asked(url: str, body: object = None) -> Any:  # noqa: ANN401  (JSON)
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310
+    with NO_PROXY.open(request) as answer:
+        return json.load(answer)
+
+
+def _run(*command: object, cwd: Path = ROOT) -> None:
+    subprocess.run([str(part) for part in command], cwd=cwd, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+
+
+if __name__ == "__main__":
+    main()
