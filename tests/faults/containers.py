@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any, Self
@@ -81,7 +82,7 @@ class ChrootContainer:
         return run("buildah", *places, *command).stdout.strip()
 
     def __enter__(self) -> Self:
-        unshared = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", CHROOT, "sh", str(self.root))
+        unshared = ("unshare", "--mount", "--pid", "--fork", "sh", "-ec", CHROOT, "sh", str(self.root))
         plain = ("chroot", f"--userspec={self.config['User']}", str(self.root))
         placed = ("env", "-i", f"--chdir={self.config['WorkingDir']}", *self.environment)
         with (STORE / "log").open("wb") as log:
@@ -89,23 +90,36 @@ class ChrootContainer:
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        self.process.kill()
+        if self.process.poll() is None:
+            os.kill(self._first(), signal.SIGKILL)  # with it ends all that runs in its namespace
         self.process.wait()
         self._buildah("rm", self.id)
 
-    def _first(self) -> str:
+    def _first(self) -> int:
         """Return the process id, seen from here, of the container's first process."""
-        return Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()[0]
+        return int(Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()[0])
 
     def execute(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a command inside, as the image's user and in its environment."""
         user, _, group = self.config["User"].partition(":")
-        inside = ("nsenter", "--target", self._first(), "--mount", "--pid", "--root", "--wd", "-S", user, "-G", group)
+        inside = (
+            "nsenter",
+            "--target",
+            str(self._first()),
+            "--mount",
+            "--pid",
+            "--root",
+            "--wd",
+            "-S",
+            user,
+            "-G",
+            group,
+        )
         more = [f"{name}={value}" for name, value in environment.items()]
         return run(*inside, "env", "-i", *self.environment, *more, *command, check=False)
 
     def terminate(self) -> None:
-        os.kill(int(self._first()), 15)
+        os.kill(self._first(), signal.SIGTERM)
 
     def wait(self) -> int:
         """Return the exit code of the first process."""
