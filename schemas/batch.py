@@ -9,8 +9,8 @@ from marshmallow import Schema, fields
 
 from schemas.fields import COMMON, Listed
 from schemas.loading import load_whole
-from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
+from schemas.strict import StrictSchema
 
 
 class BatchRequestSchema(StrictSchema):

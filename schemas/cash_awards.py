@@ -11,9 +11,9 @@ from marshmallow import fields
 from schemas.answer import ruleset_answer
 from schemas.fields import COMMON, Dice, Listed, Seat, StrictBoolean, Text, Tile, Tiles
 from schemas.loading import Json, load_whole
-from schemas.problem import StrictSchema
 from schemas.ruleset import NAME, RulesetField
 from schemas.score import PlayersSchema, StakesSchema
+from schemas.strict import StrictSchema
 from service.scoring.cash_awards import CashPayment, Event, cash_payments, event_problems
 from service.scoring.cash_rows import decimal_text
 from service.scoring.compiled import Ruleset

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from schemas.fields import COMMON, Count, Listed, Seat, StrictBoolean, Tiles, Word
-from schemas.problem import StrictSchema
+from schemas.strict import StrictSchema
 from service.scoring.context import Context, Ready
 
 MOST_REPLACEMENTS = 16

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from schemas.strict import Bounded, Whole
 from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, one_tile, scan
 
 MISSING = "missing|this field is required"
@@ -14,18 +16,19 @@ COMMON: dict[str, str | list[Any] | dict[Any, Any]] = {"required": MISSING, "nul
 LONGEST_LIST = 144
 
 
-class StrictBoolean(fields.Field[bool]):
+class StrictBoolean(Whole[bool]):
     """`true` or `false`, and nothing that merely looks like it."""
 
     default_error_messages = {**COMMON, "type": "wrong_type|true or false is wanted"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:
+    def read(self, value: Any) -> bool:
+        """Return the loaded value."""
         if not isinstance(value, bool):
             raise self.make_error("type")
         return value
 
 
-class Count(fields.Field[int]):
+class Count(Whole[int]):
     """A whole number within bounds."""
 
     default_error_messages = {**COMMON, "type": "wrong_type|a whole number from {low} to {high} is wanted"}
@@ -34,66 +37,62 @@ class Count(fields.Field[int]):
         super().__init__(**kwargs)
         self.low, self.high = low, high
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
+    def read(self, value: Any) -> int:
+        """Return the loaded value."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise self.make_error("type", low=self.low, high=self.high)
         return value
 
 
-class Word(fields.Field[str]):
+class Word(Whole[str]):
     """One of a few words."""
 
     default_error_messages = {**COMMON, "choice": "not_allowed|one of {words} is wanted"}
 
     def __init__(self, *words: str, **kwargs: Any) -> None:
-        super().__init__(
-            validate=validate.OneOf(words, error=f"not_allowed|one of {', '.join(words)} is wanted"), **kwargs
-        )
+        super().__init__(**kwargs)
         self.words = words
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
-        if not isinstance(value, str):
+    def read(self, value: Any) -> str:
+        """Return the loaded value."""
+        if not isinstance(value, str) or value not in self.words:
             raise self.make_error("choice", words=", ".join(self.words))
         return value
 
 
-class Text(fields.Field[str]):
+class Text(Whole[str]):
     """A string that matches a pattern; `wanted` says what that is."""
 
-    default_error_messages = {**COMMON, "type": "wrong_type|{wanted} is wanted"}
+    default_error_messages = {
+        **COMMON,
+        "type": "wrong_type|{wanted} is wanted",
+        "text": "bad_text|{wanted} is wanted",
+    }
 
     def __init__(self, regex: str, wanted: str, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Regexp(regex, error=f"bad_text|{wanted} is wanted"), **kwargs)
+        super().__init__(**kwargs)
+        self.regex = re.compile(regex)
         self.wanted = wanted
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
+    def read(self, value: Any) -> str:
+        """Return the loaded value."""
         if not isinstance(value, str):
             raise self.make_error("type", wanted=self.wanted)
+        if not self.regex.match(value):
+            raise self.make_error("text", wanted=self.wanted)
         return value
 
 
-class Seat(fields.Field[int]):
+class Seat(Whole[int]):
     """`E`, `S`, `W` or `N`, as 0-3."""
 
     default_error_messages = {**COMMON, "seat": "not_a_seat|one of E, S, W, N is wanted"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
+    def read(self, value: Any) -> int:
+        """Return the loaded value."""
         if not isinstance(value, str) or len(value) != 1 or value not in SEATS:
             raise self.make_error("seat")
         return SEATS.index(value)
-
-
-class Bounded(fields.List[Any]):
-    """A JSON array; one that is too long is refused before its items are read, so that it costs nothing."""
-
-    def __init__(self, inner: fields.Field[Any], most: int, too_long: str, **kwargs: Any) -> None:
-        super().__init__(inner, **kwargs)
-        self.most, self.too_long = most, too_long
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> list[Any]:
-        if isinstance(value, list) and len(value) > self.most:
-            raise ValidationError(self.too_long)
-        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Listed(Bounded):
@@ -115,19 +114,20 @@ class Dice(Bounded):
         super().__init__(Count(1, 6), 3, wrong, validate=validate.Length(equal=3, error=wrong), **kwargs)
 
 
-class Tile(fields.Field[int]):
+class Tile(Whole[int]):
     """One tile in any notation, as a kind."""
 
     default_error_messages = {**COMMON, "tile": "no_such_tile|{text} is not one tile"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
+    def read(self, value: Any) -> int:
+        """Return the loaded value."""
         kind = one_tile(value) if isinstance(value, str) else None
         if kind is None:
             raise self.make_error("tile", text=_shown(value))
         return kind
 
 
-class Tiles(fields.Field[tuple[int, ...]]):
+class Tiles(Whole[tuple[int, ...]]):
     """Tiles as an array of codes, or as one string in which digits share the suit that follows; as sorted kinds."""
 
     default_error_messages = {
@@ -140,7 +140,8 @@ class Tiles(fields.Field[tuple[int, ...]]):
         super().__init__(**kwargs)
         self.only_flowers = only_flowers
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> tuple[int, ...]:
+    def read(self, value: Any) -> tuple[int, ...]:
+        """Return the loaded value."""
         if isinstance(value, str):
             kinds, faults = scan(value)
             errors: dict[int | str, list[str]] = (

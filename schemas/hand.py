@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import ValidationError, fields
 
 from schemas.fields import COMMON, Listed, Seat, Tile, Tiles, Word
-from schemas.problem import StrictSchema
+from schemas.strict import StrictSchema, Whole
 from service.scoring.hand import Hand, Meld, meld_fault
 from service.scoring.notation import read_hand
 from service.scoring.tiles import FIRST_FLOWER
@@ -24,8 +24,8 @@ class MeldSchema(StrictSchema):
     kind = Word("exposed", "added", "concealed")
     fed_by = Seat(data_key="from")
 
-    @validates_schema
-    def _check(self, data: dict[str, Any], **_kwargs: Any) -> None:
+    def faults(self, data: dict[str, Any]) -> dict[str, list[str]]:
+        """Return where type, tiles, kind and feeder do not fit each other."""
         faults: dict[str, list[str]] = {}
         fault = meld_fault(data["type"], list(data["tiles"]))
         if fault:
@@ -36,8 +36,7 @@ class MeldSchema(StrictSchema):
             faults["kind"] = ["not_a_kong|only a kong has a kind"]
         if data.get("kind") == "concealed" and "fed_by" in data:
             faults["from"] = ["concealed_kong_fed|nobody feeds a concealed kong"]
-        if faults:
-            raise ValidationError(faults)
+        return faults
 
 
 class HandSchema(StrictSchema):
@@ -49,7 +48,7 @@ class HandSchema(StrictSchema):
     flowers = Tiles(only_flowers=True)
 
 
-class HandField(fields.Field[Any]):
+class HandField(Whole[Any]):
     """A hand as a string or as an object; loads to a `Hand`, or to the parts of one where an object has faults."""
 
     default_error_messages = {**COMMON, "type": "wrong_type|a string or an object is wanted"}
@@ -58,7 +57,8 @@ class HandField(fields.Field[Any]):
         super().__init__(**kwargs)
         self.schema = HandSchema()
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Any:
+    def read(self, value: Any) -> Any:
+        """Return the loaded value."""
         if isinstance(value, str):
             return _from_string(value)
         if not isinstance(value, dict):

@@ -9,8 +9,8 @@ from marshmallow import ValidationError, fields
 
 from schemas.fields import COMMON, Count, Listed, Seat, Text, Word
 from schemas.limits import REPLAY_DEALS
-from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
+from schemas.strict import StrictSchema, Whole
 from schemas.table import FourPlayers, player_id
 from service.scoring.ledger_state import LONGEST_STREAK, MOST_BALANCE, MOST_DEALS, MOST_POINTS
 
@@ -20,18 +20,19 @@ LARGEST_WIN: Final = 10**9
 MOST_WINNERS: Final = 3
 
 
-class Points(fields.Field[Fraction]):
+class Points(Whole[Fraction]):
     """An exact amount: a whole number, or a number with a binary fraction such as 49.75."""
 
     default_error_messages = {**COMMON, "type": f"wrong_type|a number above 0, at most {MOST_POINTS}, is wanted"}
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Fraction:
+    def read(self, value: Any) -> Fraction:
+        """Return the loaded value."""
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= MOST_POINTS:
             raise self.make_error("type")
         return Fraction(value)
 
 
-class Sums(fields.Field[dict[str, int]]):
+class Sums(Whole[dict[str, int]]):
     """Whole numbers by player."""
 
     default_error_messages = {**COMMON, "type": "wrong_type|an object of whole numbers by player is wanted"}
@@ -40,7 +41,8 @@ class Sums(fields.Field[dict[str, int]]):
         super().__init__(**kwargs)
         self.low, self.high = low, high
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, int]:
+    def read(self, value: Any) -> dict[str, int]:
+        """Return the loaded value."""
         if not isinstance(value, dict):
             raise self.make_error("type")
         wanted = f"wrong_type|a whole number from {self.low} to {self.high} is wanted"

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from marshmallow import Schema, ValidationError, missing
+from marshmallow import Schema
 
+from schemas.strict import UNKNOWN
 from service.scoring.errors import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST_ERRORS: Final = 100
-UNKNOWN: Final = "unknown_field"
 TITLES: Final = {
     "invalid-request": "The request is not valid",
     "not-a-winning-hand": "The hand does not win",
@@ -31,48 +31,6 @@ TITLES: Final = {
     "internal-error": "Something went wrong on our side",
     "not-ready": "The server is stopping",
 }
-
-
-class StrictSchema(Schema):
-    """A schema that refuses what it does not know, in our words.
-
-    Marshmallow visits every field of an object, posted or not. Most requests are short and faultless, so the posted
-    fields are tried alone first; a request with any fault, or a schema with checks of its own, goes the whole way.
-    """
-
-    error_messages = {
-        "unknown": f"{UNKNOWN}|there is no such field",
-        "type": "wrong_type|an object is wanted",
-    }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._posted = {field.data_key or name: (name, field) for name, field in self.load_fields.items()}
-        self._wanted = frozenset(key for key, (_, field) in self._posted.items() if field.required)
-        self._plain = not any(self._hooks.values()) and all(
-            field.load_default is missing and field.attribute is None for field in self.load_fields.values()
-        )
-
-    def load(self, data: Any, **kwargs: Any) -> Any:
-        """Return the loaded object; raises marshmallow's `ValidationError` with every fault."""
-        if (
-            self._plain
-            and isinstance(data, dict)
-            and data.keys() >= self._wanted
-            and data.keys() <= self._posted.keys()
-        ):
-            try:
-                return self._posted_alone(data)
-            except ValidationError:
-                pass
-        return super().load(data, **kwargs)
-
-    def _posted_alone(self, data: dict[str, Any]) -> dict[str, Any]:
-        loaded = {}
-        for key, value in data.items():
-            name, field = self._posted[key]
-            loaded[name] = field.deserialize(value, key, data)
-        return loaded
 
 
 def problems(messages: Any, schema: Schema) -> list[Problem]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import ValidationError
 
 from schemas.fields import COMMON, Listed, Text
 from schemas.limits import RULESET_ENTRIES
-from schemas.problem import StrictSchema
+from schemas.strict import StrictSchema, Whole
 from service.scoring.cash_rows import CashAward, decimal_text
 from service.scoring.compiled import Ruleset
 from service.scoring.derive import derive, ruleset
@@ -19,7 +19,7 @@ from service.scoring.rows import Row, Source
 NAME = r"^[^\x00-\x1f]{1,100}\Z"
 
 
-class _Object(fields.Field[dict[str, Any]]):
+class _Object(Whole[dict[str, Any]]):
     """A JSON object, its content left to the ruleset."""
 
     default_error_messages = {
@@ -28,7 +28,8 @@ class _Object(fields.Field[dict[str, Any]]):
         "many": "too_many|too many entries",
     }
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, Any]:
+    def read(self, value: Any) -> dict[str, Any]:
+        """Return the loaded value."""
         if not isinstance(value, dict):
             raise self.make_error("type")
         if len(value) > RULESET_ENTRIES:
@@ -46,7 +47,7 @@ class DerivedRulesetSchema(StrictSchema):
     options = _Object()
 
 
-class RulesetField(fields.Field[Ruleset]):
+class RulesetField(Whole[Ruleset]):
     """A ruleset by id or derived; loads to a compiled table, every fault of it at once."""
 
     default_error_messages = {**COMMON, "type": "wrong_type|a ruleset id or an object is wanted"}
@@ -55,7 +56,8 @@ class RulesetField(fields.Field[Ruleset]):
         super().__init__(**kwargs)
         self.schema = DerivedRulesetSchema()
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Ruleset:
+    def read(self, value: Any) -> Ruleset:
+        """Return the loaded value."""
         try:
             if isinstance(value, str):
                 return ruleset(value)

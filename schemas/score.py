@@ -5,14 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import ValidationError, fields
 
 from schemas.context import ContextSchema, make_context
 from schemas.fields import COMMON, Text, Word
 from schemas.hand import HandField
 from schemas.loading import merged
-from schemas.problem import MOST_ERRORS, StrictSchema, problems
+from schemas.problem import MOST_ERRORS, problems
 from schemas.ruleset import RulesetField
+from schemas.strict import StrictSchema
 from service.scoring.compiled import Ruleset
 from service.scoring.context import Context
 from service.scoring.contradictions import contradictions
@@ -39,14 +40,12 @@ class PlayersSchema(StrictSchema):
     W = Text(PLAYER, "a player id of 1 to 64 characters", required=True)
     N = Text(PLAYER, "a player id of 1 to 64 characters", required=True)
 
-    @validates_schema
-    def _distinct(self, data: dict[str, Any], **_kwargs: Any) -> None:
+    def faults(self, data: dict[str, Any]) -> dict[str, list[str]]:
+        """Return the seats whose player sits at another one too."""
         ids = list(data.values())
-        twice = {
+        return {
             seat: ["player_twice|this player sits at two seats"] for seat, one in data.items() if ids.count(one) > 1
         }
-        if twice:
-            raise ValidationError(twice)
 
 
 class ScoreRequestSchema(StrictSchema):

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from typing import Any, Final
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, validate
 
-from schemas.fields import COMMON, Bounded, Dice, Listed, Tile, Word
+from schemas.fields import COMMON, Dice, Listed, Tile, Word
 from schemas.loading import Json, load_whole
-from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
 from schemas.score import PLAYER
+from schemas.strict import Bounded, StrictSchema, Whole
 from schemas.table import PLAYERS, FourPlayers, player_id, unknown_player
 from service.scoring.errors import Problem
 from service.scoring.seating import THROWS, Wall, break_wall, drawn_winds, number, six_tiles
@@ -26,7 +26,7 @@ ASKED: Final = {
 }
 
 
-class Draws(fields.Field[dict[str, int]]):
+class Draws(Whole[dict[str, int]]):
     """The winds that four players drew, by player."""
 
     default_error_messages = {
@@ -35,7 +35,8 @@ class Draws(fields.Field[dict[str, int]]):
         "count": "wrong_count|four players draw",
     }
 
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> dict[str, int]:
+    def read(self, value: Any) -> dict[str, int]:
+        """Return the loaded value."""
         if not isinstance(value, dict):
             raise self.make_error("type")
         if len(value) != PLAYERS:

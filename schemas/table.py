@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
-from schemas.fields import COMMON, Bounded, Count, Listed, Seat, Text, Word
+from schemas.fields import COMMON, Count, Listed, Seat, Text, Word
 from schemas.loading import Json, load_whole
-from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
 from schemas.score import PLAYER
+from schemas.strict import Bounded, StrictSchema
 from service.scoring.errors import Problem, nearest
 from service.scoring.table import Table, next_deal
 from service.scoring.tiles import SEATS
@@ -64,7 +64,7 @@ class NextDealRequestSchema(StrictSchema):
     table = fields.Nested(TableSchema(), required=True, error_messages=COMMON)
     outcome = Word("win", "draw", "false_win", required=True)
     winners = Listed(player_id(), most=PLAYERS - 1)
-    rounds = Count(1, MOST_ROUNDS, load_default=USUAL_ROUNDS)
+    rounds = Count(1, MOST_ROUNDS)
 
 
 SCHEMA: Final = NextDealRequestSchema()
@@ -83,7 +83,7 @@ def next_deal_answer(asked: Json) -> Json:
     )
     winners = [players.index(winner) for winner in asked.get("winners", ())]
     draw_dealer = asked["ruleset"].options.draw_dealer
-    found = next_deal(table, asked["outcome"], winners, draw_dealer, asked["rounds"], players)
+    found = next_deal(table, asked["outcome"], winners, draw_dealer, asked.get("rounds", USUAL_ROUNDS), players)
     return {
         "table": {
             "round": found.table.round + 1,
@@ -101,7 +101,7 @@ def next_deal_answer(asked: Json) -> Json:
 def _sense(data: Json) -> list[Problem]:
     players, table = data.get("players"), data.get("table", {})
     found = unknown_player("/table/dealer", table.get("dealer"), players)
-    return found + _winner_problems(data, players) + _round_problems(table, data.get("rounds"))
+    return found + _winner_problems(data, players) + _round_problems(table, data.get("rounds", USUAL_ROUNDS))
 
 
 def unknown_player(place: str, player: str | None, players: list[str] | None) -> list[Problem]:
@@ -125,10 +125,10 @@ def _winner_problems(data: Json, players: list[str] | None) -> list[Problem]:
     return found
 
 
-def _round_problems(table: Json, rounds: int | None) -> list[Problem]:
+def _round_problems(table: Json, rounds: int) -> list[Problem]:
     """Hold the round, its wind and the rounds agreed upon against each other."""
     wind, number = table.get("round_wind"), table.get("round")
-    if wind is None or rounds is None:
+    if wind is None:
         return []
     if number is None and rounds > len(SEATS):
         message = f"in {rounds} rounds each wind comes more than once: say which round it is, 1 to {rounds}"

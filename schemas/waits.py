@@ -11,9 +11,9 @@ from schemas.context import ContextSchema, make_context
 from schemas.fields import COMMON, Seat, Word
 from schemas.hand import HandField
 from schemas.loading import Json, load_whole
-from schemas.problem import StrictSchema
 from schemas.ruleset import RulesetField
 from schemas.score import in_form
+from schemas.strict import StrictSchema
 from service.scoring.compiled import Ruleset
 from service.scoring.errors import Problem
 from service.scoring.hand import HAND_SIZE, MOST_MELDS, Hand, hand_problems

@@ -30,7 +30,7 @@ PREFLIGHT: Final = {
 
 def answer_preflight() -> Response | None:
     """Answer a browser that asks whether it may send a request; it asks without a key."""
-    asked = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+    asked = request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ
     if not asked or _allowed_origin() is None:
         return None
     return Response(status=204, headers=PREFLIGHT)
@@ -62,8 +62,8 @@ def _challenge(**more: str) -> WWWAuthenticate:
 
 def protect(answer: Response) -> None:
     """Set the headers that every answer has, a refusal too."""
-    for name, value in HEADERS.items():
-        answer.headers.setdefault(name, value)
+    own = {name.lower() for name, _ in answer.headers}
+    answer.headers.extend([header for header in HEADERS.items() if header[0].lower() not in own])
     if current_app.config["API_KEYS"] and answer.cache_control.public:
         # What was given to one with a key is not for a cache that gives it to all.
         answer.cache_control.public = False

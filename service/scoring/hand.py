@@ -67,6 +67,8 @@ def meld_fault(kind_of_meld: str, kinds: list[int]) -> tuple[str, str] | None:
 
 def hand_problems(hand: Hand, *, winning_tile_wanted: bool = True) -> list[Problem]:
     """Return every fault of the tiles, with pointers into the hand's object form (`/hand/concealed`, …)."""
+    if _faultless(hand):
+        return []
     problems = [
         Problem(f"/hand/{field}", "flower_in_hand", f"{_text(found)}: flowers stand in /hand/flowers")
         for field, found in (
@@ -98,6 +100,20 @@ def hand_problems(hand: Hand, *, winning_tile_wanted: bool = True) -> list[Probl
     if hand.winning_tile is None and winning_tile_wanted:
         problems.append(Problem("/hand/winning_tile", "missing", "the winning tile is missing"))
     return problems + _too_many_copies(hand)
+
+
+def _faultless(hand: Hand) -> bool:
+    """Whether nothing is wrong with a hand that has its winning tile: most have not, and that is soon seen."""
+    if hand.winning_tile is None or len(hand.concealed) != HAND_SIZE - 3 * len(hand.melds):
+        return False
+    left = [COPIES] * TILE_KINDS + [0] * len(CODES[TILE_KINDS:])
+    left[hand.winning_tile] -= 1
+    for kind in hand.concealed:
+        left[kind] -= 1
+    for meld in hand.melds:
+        for kind in meld.tiles:
+            left[kind] -= 1
+    return min(left) >= 0 and len(set(hand.flowers)) == len(hand.flowers)
 
 
 def _too_many_copies(hand: Hand) -> list[Problem]:
