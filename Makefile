@@ -128,6 +128,9 @@ bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minima
 bench-bulk: .venv-bench/.bench  ## measure bulk runs; ARGS='HANDS WORKERS...'
 	@.venv-bench/bin/python -m benchmarks.bulk $(ARGS)
 
+bench-scale: .venv-bench/.bench  ## measure 1, 2 and 3 instances behind nginx, and size replicas; ARGS=seconds of each round
+	@.venv-bench/bin/python -m benchmarks.scale $(ARGS)
+
 clean:  ## remove environments, caches and build results
 	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
 		.hypothesis .coverage htmlcov

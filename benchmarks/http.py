@@ -9,30 +9,27 @@ which shares the machine with them: the ratios are what to read. A batch (NDJSON
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
 import sys
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter, sleep
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks.hands import mixed, posted
 from benchmarks.load import WRK, Job, Load, load
+from benchmarks.serving import served
 from schemas.answer import score_answer
 from schemas.score import load_score_request
 from service.scoring.score import score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-ROOT = Path(__file__).parent.parent
 RULESET = "baike"
 HANDS = 500
 LINES = 2_000
@@ -41,7 +38,6 @@ WORKERS = 2
 STREAMS = 4
 CONNECTIONS = 16
 ROUNDS = 5
-PATIENCE = 30
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -55,8 +51,9 @@ def main(arguments: Sequence[str]) -> None:
     with TemporaryDirectory() as folder, ExitStack() as stack:
         for detail, several in bodies.items():
             (Path(folder) / detail).write_text(_usual_answer(several), "utf8")
-        service = stack.enter_context(_served("service.app:create_app()", {}))
-        minimal = stack.enter_context(_served("benchmarks.minimal:create_app()", {"ANSWERS": folder}))
+        many = {"WEB_CONCURRENCY": str(WORKERS)}
+        service = stack.enter_context(served("service.app:create_app()", many)).port
+        minimal = stack.enter_context(served("benchmarks.minimal:create_app()", {**many, "ANSWERS": folder})).port
         targets = {
             (who, detail): (port, path, several)
             for detail, several in bodies.items()
@@ -155,38 +152,6 @@ def _usual_answer(bodies: list[str]) -> str:
         result = score_answer(asked, score(asked.ruleset, asked.hand, asked.context))
         answers.append(json.dumps(result, ensure_ascii=False, separators=(",", ":")))
     return sorted(answers, key=len)[len(answers) // 2]
-
-
-@contextmanager
-def _served(app: str, more: dict[str, str]) -> Iterator[int]:
-    """Serve an app behind the service's gunicorn settings on a port that is free."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": str(WORKERS), **more}
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", app]
-    with subprocess.Popen(  # noqa: S603
-        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            _wait_until_ready(port)
-            yield port
-        finally:
-            process.terminate()
-
-
-def _wait_until_ready(port: int) -> None:
-    last = monotonic() + PATIENCE
-    while True:
-        try:
-            connection = HTTPConnection("127.0.0.1", port)
-            connection.request("GET", "/readyz")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            if monotonic() > last:
-                raise
-        sleep(0.1)
 
 
 if __name__ == "__main__":
