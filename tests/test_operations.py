@@ -135,7 +135,7 @@ def logged(*requests: str) -> list[dict[str, Any]]:
     program = f"""
 from service.app import create_app
 from service.api import scores
-def fail(*args): raise RuntimeError("two\\nlines")
+def fail(*args, **options): raise RuntimeError("two\\nlines")
 client = create_app({{"ACCESS_LOG": "on"}}).test_client()
 scores.score = fail
 good = {GOOD!r}

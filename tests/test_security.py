@@ -66,7 +66,7 @@ def test_every_answer_forbids_to_sniff_to_load_and_to_frame(
 def test_a_failure_of_ours_shows_nothing_of_its_cause(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_args: object) -> None:
+    def fail(*_args: object, **_options: object) -> None:
         message = "the cause, with a secret in it"
         raise RuntimeError(message)
 

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+import orjson
 from flask import Response, current_app, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
@@ -116,9 +117,9 @@ def json_answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a body as JSON text in UTF-8."""
-    return Response(json_text(body), status, dict(headers or {}), mimetype=mimetype)
+    return Response(orjson.dumps(body), status, dict(headers or {}), mimetype=mimetype)
 
 
 def json_text(body: object) -> str:
     """Return a body as JSON without needless space."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(body).decode("utf-8")

@@ -8,7 +8,8 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-ACCESS: Final = logging.getLogger("service.access")
+import orjson
+
 OURS: Final = logging.getLogger("service")
 
 
@@ -39,12 +40,21 @@ def log_to_stdout() -> None:
 
 
 def log_request(request_id: str, method: str, route: str | None, status: int, seconds: float) -> None:
-    """Write the line of a request. The route is the pattern: a path may hold what should not be kept."""
-    fields = {
+    """Write the line of a request. The route is the pattern: a path may hold what should not be kept.
+
+    It is written past the logging module, which would take as long as reading the request does.
+    """
+    line = {
+        "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "level": "info",
+        "logger": "service.access",
+        "message": "request",
         "id": request_id,
         "method": method,
         "route": route,
         "status": status,
         "duration_ms": round(seconds * 1000, 2),
     }
-    ACCESS.info("request", extra={"fields": fields})
+    # In one piece, so that threads and workers do not cut into each other's lines.
+    sys.stdout.write(orjson.dumps(line).decode() + "\n")
+    sys.stdout.flush()
