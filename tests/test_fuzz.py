@@ -41,6 +41,7 @@ PATHS = [operation.path for operation in OPERATIONS if operation.method == "post
 
 # Requests in all that `make soak` makes out of openapi.yaml, two thirds of them against it.
 SOAKED = 120_000
+PIECE = 2_000
 
 
 class Tally:
@@ -63,14 +64,20 @@ def sizes(quick: int, soak: int) -> list[Any]:
 
 
 def run(strategy: SearchStrategy[Any], size: int, check: Callable[[Any], None]) -> None:
-    """Check so many examples."""
+    """Check so many examples, in pieces: the generator remembers a piece, and to look through more takes seconds."""
+    for made in range(0, size, PIECE):
 
-    @given(strategy)
-    @settings(max_examples=size, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-    def one(example: Any) -> None:
-        check(example)
+        @given(strategy)
+        @settings(
+            max_examples=min(PIECE, size - made),
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        def one(example: Any) -> None:
+            check(example)
 
-    one()
+        one()
 
 
 def in_time(ask: Callable[[], Any], kind: str = "other") -> Any:
