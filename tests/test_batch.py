@@ -146,6 +146,14 @@ def test_one_bad_line_is_one_problem_line() -> None:
     assert {answer["body"]["instance"] for answer in answers[1:-1]} == {"batch"}
 
 
+def test_a_line_may_be_as_long_as_a_body() -> None:
+    client = create_app({"MAX_BODY_BYTES": 2000}).test_client()
+    padded = [json.dumps(GOOD).encode().ljust(size) for size in (2000, 2001, 2000)]
+    answers = lines(b"\r\n".join(padded), client)
+    assert [answer["status"] for answer in answers] == [200, 413, 200]
+    assert answers[1]["body"]["detail"] == "The body may have 2000 bytes."
+
+
 def test_a_fault_of_ours_is_one_problem_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("secret")
