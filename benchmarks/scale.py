@@ -104,9 +104,9 @@ def _print_rates(found: dict[str, list[Round]]) -> None:
 
 
 def _print_replicas(found: dict[str, list[Round]]) -> None:
-    """Size by what a hand costs among several instances, when caches and cores are shared as in earnest."""
-    per_core = 1 / _cost(found[str(INSTANCES)])
-    print(f"\n{per_core:,.0f} hands a second fill a core; at {BUSY:.0%} of it:\n")
+    """Size by what a hand costs where each instance has a core, as it would in earnest."""
+    per_core = round(1 / _cost(found[str(min(INSTANCES, os.cpu_count() or 1))]))
+    print(f"\n{per_core:,} hands a second fill a core; at {BUSY:.0%} of it:\n")
     print("| hands/s | replicas of one core |\n|---|---|")
     for wanted in WANTED:
         print(f"| {wanted:,} | {replicas(wanted, per_core)} |")
