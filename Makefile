@@ -58,7 +58,7 @@ rehearse: $(VENV)/.dev  ## kill, drain and upgrade instances behind nginx under 
 	@$(BIN)/python -m pytest -m soak tests/faults/test_rehearsal.py -rs $(ARGS)
 
 image: $(VENV)/.dev  ## build the image and try it, with docker, podman, or (as root) buildah and debootstrap
-	@builder=$$(deploy/build-image) && IMAGE_BUILDER=$$builder $(BIN)/python -m pytest -m image -rs $(ARGS)
+	@builder=$$(deploy/build-image) && IMAGE_BUILDER=$$builder $(BIN)/python -m pytest -m image tests/faults/test_image.py -rs $(ARGS)
 
 coverage: $(VENV)/.dev  ## run all tests and name the branches of the rules that none took
 	@$(BIN)/python -m pytest --cov $(ARGS)
