@@ -41,13 +41,14 @@ test: $(VENV)/.dev  ## run all tests; ARGS='-k ledger -x' goes to pytest
 test-pages: $(VENV)/.dev  ## run the tests of the pages, which want chromium and chromedriver; pictures in build/pages
 	@REQUIRE_BROWSER=1 $(BIN)/python -m pytest tests/pages $(ARGS)
 
-check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml, Dockerfile, compose.yaml
+check: $(VENV)/.dev  ## lint, format, types, import contracts, spelling, openapi.yaml and its promises, Dockerfile, compose.yaml
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 	$(BIN)/openapi-spec-validator openapi.yaml
+	$(BIN)/python -m tools.contract
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
