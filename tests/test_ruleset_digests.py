@@ -11,6 +11,7 @@ import pytest
 from service.app import create_app
 from service.scoring.ruleset import DATA, ids
 from tools.ruleset_digests import LOCK, NotRaised, entry, found, refreshed
+from tools.ruleset_versions import DOCUMENT, with_digests, with_versions
 
 LOCKED = json.loads(LOCK.read_text("utf8"))
 CHANGELOG = (Path(__file__).parent.parent / "CHANGELOG.md").read_text("utf8")
@@ -88,6 +89,17 @@ def test_a_version_that_goes_back_or_is_none_is_refused(version: str, says: str)
 def test_numbers_are_compared_as_numbers() -> None:
     old, new = {**entry(TEXT), "version": "1.9.0"}, {**entry(TEXT), "version": "1.10.0", "digest": "0"}
     assert json.loads(refreshed({"baike": old}, {"baike": new})) == {"baike": new}
+
+
+def test_a_raised_version_reaches_the_examples() -> None:
+    shown = '{"id": "baike", "version": "1.0.0"} - id: baike\n  version: 1.0.0\n- id: house\n  version: 1.0.0'
+    assert with_versions(shown, {"baike": "1.1.0"}) == (
+        '{"id": "baike", "version": "1.1.0"} - id: baike\n  version: 1.1.0\n- id: house\n  version: 1.0.0'
+    )
+    text = DOCUMENT.read_text("utf8")
+    digests = re.findall(r"digest: ([0-9a-f]{16})", text)
+    assert digests
+    assert with_digests(text.replace(digests[0], "f" * 16)) == text
 
 
 def test_every_table_that_was_not_raised_is_named() -> None:

@@ -2,7 +2,8 @@
 
     python -m tools.ruleset_digests
 
-Refuses where a table says something else and its version was not raised.
+Refuses where a table says something else and its version was not raised. The answers that are shown as examples
+get the versions too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from service.scoring.ruleset import DATA, ids
+from tools.ruleset_versions import carry
 
 LOCK = Path(__file__).parent.parent / "tests" / "rulesets.lock.json"
 VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
@@ -66,6 +68,8 @@ def _numbers(of: Entry) -> list[int]:
 
 if __name__ == "__main__":
     try:
-        LOCK.write_text(refreshed(json.loads(LOCK.read_text("utf8")), found()), "utf8")
+        now = found()
+        LOCK.write_text(refreshed(json.loads(LOCK.read_text("utf8")), now), "utf8")
+        carry({name: one["version"] for name, one in now.items()})
     except NotRaised as error:
         sys.exit(f"{error}\nNothing was written. What is scored under one version stays so: see CONTRIBUTING.md.")
