@@ -157,6 +157,12 @@ def test_a_wider_schema_takes_a_narrower_one_and_not_the_other_way_round(
     assert faults(narrower, wider, asked=asked) != []
 
 
+def test_null_among_the_words_takes_null_beside_them() -> None:
+    choice = {"oneOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]}
+    assert faults({"type": ["string", "null"], "enum": ["a", None]}, choice) == []
+    assert faults({"type": "string", "enum": ["a"]}, choice) != []
+
+
 def test_what_cannot_be_compared_passes_only_unchanged() -> None:
     one, other = {"allOf": [STRING]}, {"allOf": [NUMBER]}
     assert faults(one, one) == []

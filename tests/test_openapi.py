@@ -114,6 +114,14 @@ def test_bounds_and_words_are_those_that_are_checked(name: str) -> None:
             assert field.allow_none == any(one.get("type") == "null" for one in schema.get("oneOf", [])), key
 
 
+def test_a_fact_is_the_same_before_the_win_as_after_it() -> None:
+    after, before = SCHEMAS["Context"]["properties"], SCHEMAS["WaitsContext"]["properties"]
+    assert before.keys() == after.keys()
+    for key in after.keys() - {"by"}:
+        said, copied = ({k: v for k, v in side[key].items() if k != "description"} for side in (after, before))
+        assert copied == said, key
+
+
 def test_amounts_and_lists_of_the_ledger_are_bounded_as_they_are_checked() -> None:
     points = _resolved(SCHEMAS["Debt"]["properties"]["points"])
     assert (points["type"], points["exclusiveMinimum"], points["maximum"]) == ("number", 0, MOST_POINTS)

@@ -78,7 +78,8 @@ def _values(taker: Json, given: Json, place: str) -> Iterator[str]:
     if strays := _types(given) - _types(taker) - ({"integer"} if "number" in _types(taker) else set()):
         yield f"{place}: the type {', '.join(sorted(strays))}"
     if "enum" in taker:
-        strays = {repr(value) for value in given.get("enum", ["anything"])} - {repr(value) for value in taker["enum"]}
+        values = given.get("enum", [None] if given.get("type") == "null" else ["anything"])
+        strays = {repr(value) for value in values} - {repr(value) for value in taker["enum"]}
         if strays:
             yield f"{place}: the value {', '.join(sorted(strays))}"
     for key in LEAST:
