@@ -87,16 +87,24 @@ def reading_answer(scored: ScoredReading) -> Json:
     answer: Json = {"form": scored.form, **_shape(reading), "wait": reading.wait}
     if other is not None:
         answer["other"] = {"form": LIK_KU_LIK_KU, **_shape(other.reading), "wait": other.reading.wait}
-    lines = [_line(line) for line in _in_table_order(scored.lines)]
-    removals = [_removal(removal) for removal in _in_table_order(scored.removals)]
+    at = _positions(reading)
+    lines = [_line(line, at) for line in _in_table_order(scored.lines)]
+    removals = [_removal(removal, at) for removal in _in_table_order(scored.removals)]
     if other is not None:
-        lines += [{**_line(line), "in": "other"} for line in _in_table_order(other.lines)]
-        removals += [{**_removal(removal), "in": "other"} for removal in _in_table_order(other.removals)]
+        at = _positions(other.reading)
+        lines += [{**_line(line, at), "in": "other"} for line in _in_table_order(other.lines)]
+        removals += [{**_removal(removal, at), "in": "other"} for removal in _in_table_order(other.removals)]
     return answer | {"fan": lines, "excluded": removals, "total": scored.total}
 
 
+def _positions(reading: Reading) -> list[int]:
+    """Return where each set, and last the eyes, stands among the sets in tile order."""
+    order = reading.in_tile_order()
+    return [*map(order.index, range(len(order))), len(order)]
+
+
 def _shape(reading: Reading) -> Json:
-    shape: Json = {"sets": [_set(reading, index) for index in range(len(reading.codes))], "eyes": None}
+    shape: Json = {"sets": [_set(reading, index) for index in reading.in_tile_order()], "eyes": None}
     if reading.eyes != NOWHERE:
         shape["eyes"] = {"tiles": [CODES[reading.eyes]] * 2, "won": reading.won == reading.eyes_index}
     if reading.singles:
@@ -130,9 +138,9 @@ def _in_table_order(lines: Iterable[AnyLine]) -> list[AnyLine]:
     return sorted(lines, key=lambda line: line.row.row.n)
 
 
-def _line(line: Line) -> Json:
+def _line(line: Line, at: list[int]) -> Json:
     row = line.row.row
-    return _counted(line) | {"total": line.total, "basis": row.basis_of(line.variant)}
+    return _counted(line, at) | {"total": line.total, "basis": row.basis_of(line.variant)}
 
 
 def _subject(kinds: int) -> str:
@@ -141,12 +149,12 @@ def _subject(kinds: int) -> str:
     return first[0] if others else first
 
 
-def _counted(line: Line | Removal) -> Json:
+def _counted(line: Line | Removal, at: list[int]) -> Json:
     """What a counted and a removed row have in common."""
     row = line.row.row
     answer: Json = {
         "id": row.id, "name": {"zh": row.zh, "en": row.en}, "each": line.each, "count": len(line.instances),
-        "instances": [instance(mask) for mask in line.instances if mask & PLACES_MASK],
+        "instances": [instance(mask, at) for mask in line.instances if mask & PLACES_MASK],
     }  # fmt: skip
     if line.variant is not None:
         answer["variant"] = line.variant
@@ -154,15 +162,15 @@ def _counted(line: Line | Removal) -> Json:
     return answer | ({"about": about} if about else {})
 
 
-def instance(mask: int) -> list[Any]:
+def instance(mask: int, at: list[int]) -> list[Any]:
     """Return an instance as set indices, or as flower codes."""
     if mask & FLOWERS_MASK:
         return [CODES[FIRST_FLOWER + n] for n in kinds_in((mask & FLOWERS_MASK) >> FLOWER_SHIFT)]
-    return kinds_in(mask & SETS_MASK)
+    return sorted([at[index] for index in kinds_in(mask & SETS_MASK)])
 
 
-def _removal(removal: Removal) -> Json:
-    return _counted(removal) | {"by": removal.by.id, "reason": reason(removal.row, removal.by)}
+def _removal(removal: Removal, at: list[int]) -> Json:
+    return _counted(removal, at) | {"by": removal.by.id, "reason": reason(removal.row, removal.by)}
 
 
 def reason(row: CompiledRow, by: CompiledRow) -> str:

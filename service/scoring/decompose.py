@@ -24,21 +24,41 @@ FORMS: Final = (STANDARD, LIK_KU_LIK_KU, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, FL
 NOWHERE: Final = -1
 HONOR_SHIFT: Final = 3 * SUIT_BITS
 
-# The sets of some of the tiles, and the kind of their eyes or -1.
-Part = tuple[tuple[int, ...], int]
+# Some of the tiles as a shape has them: sets, eyes, kinds, pungs.
+Part = tuple[tuple[int, ...], int, int, int]
+
+
+# By code: the kind, among the chows or, above them, among the pungs.
+SET_KINDS: Final = tuple(1 << (code >> 1) + TILE_KINDS * (code & 1) for code in range(2 * TILE_KINDS))
 
 
 class Shape(NamedTuple):
     """One decomposition of the concealed tiles (the winning tile among them).
 
     `sets` are codes `2 * kind` (chow from that kind) or `2 * kind + 1` (pung), ascending; for lik_ku_lik_ku the
-    triplet, then the seven pairs as `2 * kind`. `eyes` is a kind or -1; `singles` are kinds of their own.
+    triplet, then the seven pairs as `2 * kind`. `eyes` is a kind or -1; `singles` are kinds of their own; `kinds` the
+    `SET_KINDS` of all sets; `pungs` the places of those that are pungs, as bits.
     """
 
     form: str
     sets: tuple[int, ...]
     eyes: int
-    singles: tuple[int, ...] = ()
+    singles: tuple[int, ...]
+    kinds: int
+    pungs: int
+
+
+def shape_of(form: str, sets: tuple[int, ...], eyes: int, singles: tuple[int, ...] = ()) -> Shape:
+    """Return the shape with these sets."""
+    return Shape(form, sets, eyes, singles, *_marks(sets))
+
+
+def _marks(sets: tuple[int, ...]) -> tuple[int, int]:
+    kinds = pungs = 0
+    for index, code in enumerate(sets):
+        kinds |= SET_KINDS[code]
+        pungs |= (code & 1) << index
+    return kinds, pungs
 
 
 UNITS: Final = tuple(1 << BITS * kind for kind in range(TILE_KINDS))
@@ -85,33 +105,38 @@ def standard_shapes(packed: int) -> list[Shape]:
                 partial = tuple([both for one in parts for rest in partial for both in _joined(one, rest)])
         if not partial:
             return []
-    return [Shape(STANDARD, sets, eyes) for sets, eyes in partial if eyes != NO_EYES]
+    return [Shape(STANDARD, sets, eyes, (), kinds, pungs) for sets, eyes, kinds, pungs in partial if eyes != NO_EYES]
 
 
 def _joined(one: Part, rest: Part) -> tuple[Part, ...]:
     """Return both parts together, lower tiles first; none where both have eyes."""
-    sets, eyes = one
+    sets, eyes, kinds, pungs = one
+    more, other_eyes, other_kinds, other_pungs = rest
     if eyes == NO_EYES:
-        eyes = rest[1]
-    elif rest[1] != NO_EYES:
+        eyes = other_eyes
+    elif other_eyes != NO_EYES:
         return ()
-    return ((sets + rest[0], eyes),)
+    return ((sets + more, eyes, kinds | other_kinds, pungs | other_pungs << len(sets)),)
 
 
 @lru_cache(maxsize=1 << 15)
 def _suit_parts(suit: int, key: int) -> tuple[Part, ...]:
     """Return every decomposition of a suit (0-2), as codes and kinds of the whole hand."""
     base = 9 * suit
-    return tuple(
-        (tuple([code + 2 * base for code in sets]), eyes if eyes == NO_EYES else base + eyes)
-        for eyes, sets in suit_readings(key)
-    )
+    found: list[Part] = []
+    for eyes, ranks in suit_readings(key):
+        sets = tuple([code + 2 * base for code in ranks])
+        found.append((sets, eyes if eyes == NO_EYES else base + eyes, *_marks(sets)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 13)
 def _honor_parts(honors: int) -> tuple[Part, ...]:
     found = _honor_sets(honors)
-    return () if found is None else (found,)
+    if found is None:
+        return ()
+    sets, eyes = found
+    return ((sets, eyes, *_marks(sets)),)
 
 
 def _honor_sets(honors: int) -> tuple[tuple[int, ...], int] | None:
@@ -147,7 +172,7 @@ def lik_ku_shape(packed: int) -> Shape | None:
             return None
     if triplet == NOWHERE or len(pairs) != 7:
         return None
-    return Shape(LIK_KU_LIK_KU, (2 * triplet + 1, *pairs), NO_EYES)
+    return shape_of(LIK_KU_LIK_KU, (2 * triplet + 1, *pairs), NO_EYES)
 
 
 def _counts(packed: int) -> Iterator[tuple[int, int]]:
@@ -171,7 +196,7 @@ def sixteen_unrelated_shape(packed: int) -> Shape | None:
     if kinds[9] != EAST or not all(unrelated(kinds[n : n + 3]) for n in (0, 3, 6)):
         return None
     eyes = doubled[0]
-    return Shape(SIXTEEN_UNRELATED, (), eyes, tuple(kind for kind in kinds if kind != eyes))
+    return shape_of(SIXTEEN_UNRELATED, (), eyes, tuple(kind for kind in kinds if kind != eyes))
 
 
 def all_honors_held(packed: int) -> bool:
@@ -198,7 +223,7 @@ def thirteen_orphans_shapes(packed: int) -> list[Shape]:
             return []
         packed -= 1 << BITS * kind
     return [
-        Shape(THIRTEEN_ORPHANS, extra, eyes, tuple(kind for kind in ORPHAN_KINDS if kind != eyes))
+        shape_of(THIRTEEN_ORPHANS, extra, eyes, tuple(kind for kind in ORPHAN_KINDS if kind != eyes))
         for eyes in ORPHAN_KINDS
         if count_of(packed, eyes)
         for extra in _one_set(packed - (1 << BITS * eyes))
@@ -243,17 +268,16 @@ def places(shape: Shape, winning_tile: int) -> list[int]:
     """
     found: list[int] = []
     previous = NOWHERE
-    form, sets, eyes, singles = shape
-    holds = PAIR_HOLDS if form == LIK_KU_LIK_KU else HOLDS
+    holds = PAIR_HOLDS if shape.form == LIK_KU_LIK_KU else HOLDS
     index = 0
-    for code in sets:
+    for code in shape.sets:
         if holds[code] >> winning_tile & 1 and code != previous:
             found.append(index)
         previous = code
         index += 1
-    if winning_tile == eyes:
+    if winning_tile == shape.eyes:
         found.append(index)
-    if winning_tile in singles:
+    if winning_tile in shape.singles:
         found.append(NOWHERE)
     return found
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.scoring.context import Context
 from service.scoring.contradictions import feeder
-from service.scoring.decompose import FOURS, UNITS, pack_melds
+from service.scoring.decompose import FOURS, HOLDS, SET_KINDS, UNITS, pack_melds
 from service.scoring.features import Feature
 from service.scoring.hand import Hand, Meld
+from service.scoring.instances import SETS_MASK
 from service.scoring.options import Options
 from service.scoring.suits import BITS
-from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, HONORS, ORPHANS, TILE_KINDS, WINDS, mask_of
-from service.scoring.waits import packed_waits
+from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, EAST, HONORS, ORPHANS, TILE_KINDS, WINDS, mask_of
+from service.scoring.waits import hand_parts, packed_waits
 
 BEFORE_THE_POOL = ("dealt_hand", "first_discard")
 SUIT_COUNTS = (0, Feature.ONE_SUIT, Feature.TWO_SUITS, 0)
@@ -23,37 +24,50 @@ LATEST_EARLY = 15
 BIT = tuple(1 << kind for kind in range(TILE_KINDS))
 
 
+# A mask of sets takes so many bits; what is true of a meld stands at the lowest bit of each of four masks in a row, so
+# that one shift brings all of them to the meld's place. A fifth says that it breaks the concealment.
+WIDTH: Final = 16
+PUNG: Final = 1
+CLAIMED: Final = 1 << WIDTH
+KONG: Final = 1 << 2 * WIDTH
+HIDDEN: Final = 1 << 3 * WIDTH
+BREAKS: Final = 1 << 4 * WIDTH
+
+
 class MeldFacts(NamedTuple):
-    """What is true of a meld wherever it lies: its set's code, its tiles as counts and kinds, and what it shows."""
+    """What is true of a meld: its set's code, its tiles (counted, and as kinds), its `SET_KINDS`, its `marks`."""
 
     code: int
     packed: int
     kinds: int
-    kong: bool
-    claimed: bool
-    exposed_kong: bool
-    breaks_concealment: bool
+    set_kinds: int
+    marks: int
 
 
 @lru_cache(maxsize=1 << 12)
-def meld_facts(meld: Meld) -> MeldFacts:
-    """Return what is true of a meld; there are some hundreds of them."""
-    chow = meld.type == "chow"
-    return MeldFacts(
-        code=2 * meld.kind + (not chow),
-        packed=pack_melds((meld,)),
-        kinds=(7 if chow else 1) << meld.kind,
-        kong=meld.kong is not None,
-        claimed=meld.claimed,
-        exposed_kong=meld.kong == "exposed",
-        breaks_concealment=meld.kong not in ("concealed", "exposed"),
-    )
+def meld_facts(meld: Meld, kongs_hidden: str, kong_breaks_concealed: str) -> MeldFacts:
+    """Return what is true of a meld, by the switches of the ruleset; there are some hundreds of them."""
+    code = 2 * meld.kind + (meld.type != "chow")
+    marks = PUNG if meld.type != "chow" else 0
+    if meld.claimed:
+        marks |= CLAIMED
+    if meld.kong is not None:
+        marks |= KONG | (HIDDEN if _hidden(meld.kong, kongs_hidden) else 0)
+    if meld.kong in (("added", None) if kong_breaks_concealed == "none" else ("added", "exposed", None)):
+        marks |= BREAKS
+    return MeldFacts(code, pack_melds((meld,)), HOLDS[code], SET_KINDS[code], marks)
+
+
+def _hidden(kong: str, kongs_hidden: str) -> bool:
+    """Whether a kong counts as a hidden pung, by the ruleset's switch."""
+    return kong == "concealed" or kongs_hidden == "all" or (kongs_hidden == "not_added" and kong == "exposed")
 
 
 class Facts:
     """What is true of a hand however it is read. `kinds` is a mask of tile kinds, `flowers` of those that still pay.
 
-    `packed` counts all tiles, three bits a kind, `unmelded` those on no meld. Raises nothing.
+    `packed` counts all tiles, three bits a kind, `unmelded` those on no meld. The melds' `meld_*` are those of their
+    `MeldFacts` joined.
     """
 
     __slots__ = (
@@ -66,7 +80,10 @@ class Facts:
         "hand",
         "kinds",
         "kongs",
-        "melded",
+        "meld_codes",
+        "meld_kinds",
+        "meld_marks",
+        "meld_set_kinds",
         "options",
         "packed",
         "pool",
@@ -88,6 +105,10 @@ class Facts:
         self.hand = hand
         self.context = context
         self.options = options
+        self.kongs = 0
+        self.concealed = True
+        self.meld_codes: tuple[int, ...] = ()
+        self.meld_kinds = self.meld_set_kinds = self.meld_marks = 0
         self._count(hand, waits)
         pays = flowers_pay and hand.flowers and not context.flowers_paid
         self.flowers = sum([1 << n for n in hand.flowers]) if pays else 0
@@ -100,31 +121,45 @@ class Facts:
 
     def _count(self, hand: Hand, waits: tuple[int, ...] | None) -> None:
         """Count the tiles and the kongs, find the waits, and see whether a meld breaks the concealment."""
-        packed = kinds = 0
+        packed = 0
         for kind in hand.concealed:
             packed += UNITS[kind]
-            kinds |= BIT[kind]
-        self.unmelded = packed
-        self.kongs = 0
-        self.concealed = True
-        self.melded = [meld_facts(meld) for meld in hand.melds]
-        melded = 0
-        broken = self.options.kong_breaks_concealed == "exposed"
-        for meld in self.melded:
-            melded += meld.packed
-            kinds |= meld.kinds
-            if meld.kong:
-                self.kongs += 1
-            if meld.breaks_concealment or (broken and meld.exposed_kong):
-                self.concealed = False
+        parts = hand_parts(packed)
+        kinds = parts[0].kinds | parts[1].kinds << 9 | parts[2].kinds << 18 | parts[3].kinds << EAST
+        melds = self._count_melds(hand.melds) if hand.melds else 0
+        kinds |= self.meld_kinds
         in_orphans = self.options.thirteen_orphans_concealed_kong
-        self.waits = packed_waits(packed, hand.melds, melded, kong_in_orphans=in_orphans) if waits is None else waits
+        self.waits = (
+            packed_waits(parts, packed, hand.melds, melds, kong_in_orphans=in_orphans) if waits is None else waits
+        )
         if hand.winning_tile is not None:
             kinds |= BIT[hand.winning_tile]
-            self.unmelded += UNITS[hand.winning_tile]
-        self.packed = self.unmelded + melded
+            packed += UNITS[hand.winning_tile]
+        self.unmelded = packed
+        self.packed = packed + melds
         self.kinds = kinds
         self.suits = (kinds & CHARACTERS > 0) + (kinds & DOTS > 0) + (kinds & BAMBOOS > 0)
+
+    def _count_melds(self, melds: tuple[Meld, ...]) -> int:
+        """Take in what is true of the melds; return their tiles, counted."""
+        kongs_hidden, kong_breaks = self.options.kongs_hidden, self.options.kong_breaks_concealed
+        codes = []
+        packed = kinds = set_kinds = marks = place = 0
+        for one in melds:
+            meld = meld_facts(one, kongs_hidden, kong_breaks)
+            codes.append(meld.code)
+            packed += meld.packed
+            kinds |= meld.kinds
+            set_kinds |= meld.set_kinds
+            marks |= meld.marks << place
+            place += 1
+        self.meld_codes = tuple(codes)
+        self.meld_kinds = kinds
+        self.meld_set_kinds = set_kinds
+        self.meld_marks = marks
+        self.kongs = (marks // KONG & SETS_MASK).bit_count()
+        self.concealed = marks < BREAKS
+        return packed
 
     def count_of(self, kind: int) -> int:
         """Return how many tiles of a kind the hand has, melds and the winning tile included."""
@@ -134,9 +169,10 @@ class Facts:
         """Return how many tiles of a kind lie face up, the winning tile not counted; the winner's own melds do too."""
         context = self.context
         seen = context.visible.count(kind) if context.visible else 0
-        for meld, facts in zip(self.hand.melds, self.melded, strict=True):
-            if kind is not None and facts.kinds >> kind & 1 and meld.kong != "concealed":
-                seen += facts.packed >> BITS * kind & 7
+        if kind is not None and self.meld_kinds >> kind & 1:
+            for meld in self.hand.melds:
+                if meld.kong != "concealed":
+                    seen += meld.tiles.count(kind)
         # The other three of a robbed kong lie before its owner, whether the caller posted them or not.
         return max(seen, 3) if context.by == "robbed_kong" and kind == self.hand.winning_tile else seen
 

@@ -73,6 +73,7 @@ def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> Tally:
 def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> Tally:
     """Ask the rows that are left, removers before what they remove (that is the order of their bits)."""
     rows, counting, explain, lines = ruleset.rows, ruleset.options.counting, count.explain, count.lines
+    fan = 0
     while left:
         bit = left & -left
         left ^= bit
@@ -84,23 +85,26 @@ def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) ->
             # The only instance of a row that nothing removes: the common case, so the short way.
             line = row.whole if masks is HAND and row.whole else _line(row, reading, masks[0])
             lines.append(line)
-            count.total += line.each
+            fan += line.each
             if row.excludes:
                 count.counted.append((row, line.instances))
                 count.removed |= row.excludes
-                left &= -1 if explain else ~(row.anywhere if masks[0] else row.silences)
+                if not explain:
+                    left &= ~(row.anywhere if masks[0] else row.silences)
             continue
         instances = _priced(row, reading, masks, counting)
         if count.removed & bit:
             instances = _exclude(count, row, reading, instances)
         choices = _choices(row, instances, counting)
         if len(choices) > 1:
+            count.total += fan
             branches = [_branch(count, row, instances, choice) for choice in choices]
             tallies = [_tally_from(ruleset, reading, left, branch) for branch in branches]
             return max(tallies, key=lambda one: one.total)
         if instances:
             _drop(count, row, instances, choices[0])
             _take(count, row, choices[0])
+    count.total += fan
     return _finish(ruleset, reading, count)
 
 

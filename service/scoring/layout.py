@@ -14,7 +14,7 @@ from service.scoring.decompose import (
     THIRTEEN_ORPHANS,
 )
 from service.scoring.features import Feature, chow_features, little_features, pung_features
-from service.scoring.instances import FOCUS_SHIFT
+from service.scoring.instances import FOCUS_SHIFT, SETS_MASK
 from service.scoring.suits import BITS
 from service.scoring.tiles import EAST, HONORS, ORPHANS, TILE_KINDS, kinds_in, mask_of
 
@@ -57,14 +57,12 @@ ALL_RANKS: Final = tuple(range(9))
 # By the number of sets, of which lik_ku_lik_ku has eight.
 ALL_SETS: Final = tuple((1 << sets) - 1 for sets in range(9))
 NO_MELDS: Final[tuple[tuple[None, ...], ...]] = tuple((None,) * sets for sets in range(9))
-# By code: the kind, among the chows or, above them, among the pungs.
-SET_KINDS: Final = tuple(1 << (code >> 1) + TILE_KINDS * (code & 1) for code in range(2 * TILE_KINDS))
 ALL_KINDS: Final = (1 << TILE_KINDS) - 1
 NO_REPEATS: Final[dict[int, int]] = {}
 
 
 class Layout:
-    """What a reading has wherever its winning tile stands: the sets of one shape and the melds, in tile order.
+    """What a reading has wherever its winning tile stands: the sets of one shape in tile order, then the melds.
 
     `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the
     melds they are, or None. `*_kinds` are masks of kinds, `*_sets`, `claimed`, `kongs` and `hidden` masks of sets;
@@ -94,60 +92,38 @@ class Layout:
 
     def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
         self.facts = facts
-        self.form, sets, self.eyes, self.singles = shape
+        self.form, sets, self.eyes, self.singles, kinds, pungs = shape
+        own = len(sets)
+        self.melds: tuple[Meld | None, ...] = NO_MELDS[own]
+        self.hidden = ALL_SETS[own]
         self.claimed = self.kongs = 0
-        self.won = place
-        if facts.melded and self.form != FLOWERS:
-            self._merge(sets, facts)
-        else:
-            self.hidden = ALL_SETS[len(sets)]
-            self.codes = sets
-            self.melds: tuple[Meld | None, ...] = NO_MELDS[len(sets)]
-        self.eyes_index = len(self.codes)
-        self._find_sets()
+        if facts.meld_codes and self.form != FLOWERS:
+            sets += facts.meld_codes
+            kinds |= facts.meld_set_kinds
+            self.melds += facts.hand.melds
+            # Their four masks stand in a row: see `facts.WIDTH`.
+            marks = facts.meld_marks << own
+            pungs |= marks & SETS_MASK
+            self.claimed = marks >> 16 & SETS_MASK
+            self.kongs = marks >> 32 & SETS_MASK
+            self.hidden |= marks >> 48 & SETS_MASK
+        self.codes = sets
+        self.eyes_index = len(sets)
+        self.won = place if place != own else len(sets)
+        self.chow_kinds = kinds & ALL_KINDS if self.form != LIK_KU_LIK_KU else 0
+        self.pung_kinds = kinds >> TILE_KINDS
+        self.pung_sets = pungs
+        self.repeats = _repeats(sets) if kinds.bit_count() < len(sets) else NO_REPEATS
         self.hogs = self._find_hogs() if facts.features & Feature.UNDECLARED_FOUR else ()
         features = facts.features | FORM_FEATURES[self.form] | self._features()
         if self.hogs:
             features |= Feature.HOGS | (Feature.TWO_HOGS if len(self.hogs) > 1 else 0)
         self.features = features
 
-    def _merge(self, sets: tuple[int, ...], facts: Facts) -> None:
-        """Put the melds among the sets; of equal ones the melds come last. An entry is a code and a number below 16."""
-        melds, shown = facts.hand.melds, facts.melded
-        own = [16 * code + n for n, code in enumerate(sets)]
-        laid = [16 * meld.code + 8 + n for n, meld in enumerate(shown)]
-        entries = sorted(own + laid)
-        self.codes = tuple([entry >> 4 for entry in entries])
-        self.melds = tuple([melds[entry & 7] if entry & 8 else None for entry in entries])
-        self.hidden = ALL_SETS[len(entries)]
-        for entry, meld in zip(laid, shown, strict=True):
-            if meld.claimed:
-                bit = 1 << entries.index(entry)
-                self.claimed |= bit
-                if not meld.kong:
-                    self.hidden ^= bit
-        if facts.kongs:
-            self._find_kongs(facts.options.kongs_hidden)
-        if self.won >= 0:
-            self.won = entries.index(own[self.won]) if self.won < len(own) else len(entries)
-
-    def _find_kongs(self, kongs_hidden: str) -> None:
-        for index, meld in enumerate(self.melds):
-            if meld is not None and meld.kong is not None:
-                self.kongs |= 1 << index
-                if meld.kong != "concealed" and not _hidden(meld.kong, kongs_hidden):
-                    self.hidden ^= 1 << index
-
-    def _find_sets(self) -> None:
-        codes = self.codes
-        different = set(codes)
-        kinds = 0
-        for code in codes:
-            kinds |= SET_KINDS[code]
-        self.chow_kinds = kinds & ALL_KINDS if self.form != LIK_KU_LIK_KU else 0
-        self.pung_kinds = pungs = kinds >> TILE_KINDS
-        self.pung_sets = sum([1 << index for index, code in enumerate(codes) if code & 1]) if pungs else 0
-        self.repeats = _repeats(codes) if len(different) < len(codes) else NO_REPEATS
+    def in_tile_order(self) -> list[int]:
+        """Return the indices of the sets with the melds in their place by tiles; of equal sets the melds come last."""
+        indices = range(len(self.codes))
+        return list(indices) if not self.facts.meld_codes else sorted(indices, key=self.codes.__getitem__)
 
     def first(self, code: int) -> int:
         """Return the index of the first set with that code; raises `ValueError` where there is none."""
@@ -269,8 +245,3 @@ def _ranks_to_try(eyes: int, chows: int, pungs: int) -> Sequence[int]:
         return ALL_RANKS
     first = ((chows & -chows).bit_length() - 1) % 9
     return (first, first + 1, first + 2)
-
-
-def _hidden(kong: str, kongs_hidden: str) -> bool:
-    """Whether an exposed or added kong counts as a hidden pung, by the ruleset's switch."""
-    return kongs_hidden == "all" or (kongs_hidden == "not_added" and kong == "exposed")

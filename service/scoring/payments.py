@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from service.scoring.reading import Reading
 
 LEDGER = "ledger"
+# What a share is made of: the id of a row, `hand` or `base`, and its fan.
+Parts = tuple[tuple[str, int], ...]
 
 
 class Payment(NamedTuple):
@@ -19,7 +21,7 @@ class Payment(NamedTuple):
 
     payer: int
     winner: int
-    parts: tuple[tuple[str, int], ...]
+    parts: Parts
     settlement: str
 
     @property
@@ -41,9 +43,18 @@ def hand_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int, 
         payers = [facts.context.from_seat if fed_by is None else fed_by]  # type: ignore[list-item]  # never None here
     if fed_by is not None:
         payers = payers if ruleset.options.fed_kong_pays == "all_shares" else [fed_by]
-        parts = _together([share(ruleset, reading, seat, total, bases) for seat in payers])
+        parts = _together(_shares(ruleset, reading, payers, total, bases))
         return [Payment(fed_by, winner, parts, LEDGER)]
-    return [Payment(seat, winner, share(ruleset, reading, seat, total, bases), LEDGER) for seat in payers]
+    shares = _shares(ruleset, reading, payers, total, bases)
+    return [Payment(seat, winner, parts, LEDGER) for seat, parts in zip(payers, shares, strict=True)]
+
+
+def _shares(ruleset: Ruleset, reading: Reading, payers: list[int], total: int, bases: int) -> list[Parts]:
+    """Return each payer's share; those of players who are not the dealer are alike."""
+    plain = share(ruleset, reading, payers[-1], total, bases)
+    if payers[0] != EAST_SEAT or len(payers) == 1:
+        return [plain] * len(payers)
+    return [share(ruleset, reading, EAST_SEAT, total, bases), *[plain] * (len(payers) - 1)]
 
 
 def flower_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int) -> list[Payment]:
@@ -51,10 +62,11 @@ def flower_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int
     winner, holder = facts.context.seat, facts.context.from_seat
     payers = [seat for seat in range(4) if seat != winner] if holder is None else [holder]
     settlement = ruleset.source.flower_settlement
-    return [Payment(seat, winner, share(ruleset, reading, seat, total), settlement) for seat in payers]
+    shares = _shares(ruleset, reading, payers, total, 1)
+    return [Payment(seat, winner, parts, settlement) for seat, parts in zip(payers, shares, strict=True)]
 
 
-def share(ruleset: Ruleset, reading: Reading, payer: int, total: int, bases: int = 1) -> tuple[tuple[str, int], ...]:
+def share(ruleset: Ruleset, reading: Reading, payer: int, total: int, bases: int = 1) -> Parts:
     """Return the parts of one payer's share: the hand, the base where it is paid beside it, the dealer's fan."""
     parts = [("hand", total)]
     if ruleset.options.base:
@@ -64,7 +76,7 @@ def share(ruleset: Ruleset, reading: Reading, payer: int, total: int, bases: int
     return tuple(parts)
 
 
-def _together(shares: list[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
+def _together(shares: list[Parts]) -> Parts:
     sums: dict[str, int] = {}
     for parts in shares:
         for name, fan in parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.scoring.decompose import FLOWERS, LIK_KU_LIK_KU, NOWHERE, STANDARD, Shape
+from service.scoring.decompose import FLOWERS, LIK_KU_LIK_KU, NOWHERE, STANDARD, Shape, shape_of
 from service.scoring.features import Feature
 from service.scoring.instances import FOCUS_SHIFT, SETS_MASK
 from service.scoring.layout import Layout
@@ -100,4 +100,4 @@ class Reading(Layout):
 
 def flowers_alone(facts: Facts) -> Reading:
     """Return the reading of a win by flowers: no sets, whatever the tiles are."""
-    return Reading(facts, Shape(FLOWERS, (), NOWHERE), NOWHERE)
+    return Reading(facts, shape_of(FLOWERS, (), NOWHERE), NOWHERE)

@@ -44,7 +44,9 @@ class ScoredReading(NamedTuple):
     @property
     def order(self) -> tuple[int, int, tuple[int, ...], int]:
         """Best first: total, form, sets in tile order, place of the winning tile with the eyes last."""
-        return -self.total, FORMS.index(self.form), self.reading.codes, self.reading.won
+        reading = self.reading
+        codes = tuple([reading.codes[index] for index in reading.in_tile_order()])
+        return -self.total, FORMS.index(self.form), codes, reading.won
 
 
 class Score(NamedTuple):

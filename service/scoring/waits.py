@@ -31,9 +31,13 @@ BROKEN: Final = 8
 
 
 class Part(NamedTuple):
-    """A suit or the honors: what they make as they are, and the ranks that complete them without the eyes, or with."""
+    """A suit or the honors: what they make as they are, and the ranks that complete them without the eyes, or with.
+
+    `kinds` is a mask of the ranks that are there.
+    """
 
     state: int
+    kinds: int
     completes_sets: tuple[int, ...]
     completes_eyes: tuple[int, ...]
 
@@ -44,12 +48,29 @@ def waits(hand: Hand, *, kong_in_orphans: bool) -> tuple[int, ...]:
     A kind of which the player holds all four is no wait; tiles seen elsewhere do not matter. `kong_in_orphans`: a
     concealed kong may be the extra set of thirteen_orphans.
     """
-    return packed_waits(pack_tiles(hand.concealed), hand.melds, pack_melds(hand.melds), kong_in_orphans=kong_in_orphans)
+    packed = pack_tiles(hand.concealed)
+    melded = pack_melds(hand.melds)
+    return packed_waits(hand_parts(packed), packed, hand.melds, melded, kong_in_orphans=kong_in_orphans)
 
 
-def packed_waits(packed: int, melds: tuple[Meld, ...], melded: int, *, kong_in_orphans: bool) -> tuple[int, ...]:
-    """Return the same for packed tiles, those of the melds apart."""
-    found = _standard(packed)
+Parts = tuple[Part, Part, Part, Part]
+
+
+def hand_parts(packed: int) -> Parts:
+    """Return the three suits and the honors of packed tiles."""
+    return (
+        suit_part(packed & SUIT_MASK),
+        suit_part(packed >> SUIT_BITS & SUIT_MASK),
+        suit_part(packed >> 2 * SUIT_BITS & SUIT_MASK),
+        honor_part(packed >> HONOR_SHIFT),
+    )
+
+
+def packed_waits(
+    parts: Parts, packed: int, melds: tuple[Meld, ...], melded: int, *, kong_in_orphans: bool
+) -> tuple[int, ...]:
+    """Return the same for packed tiles and their parts; `melded` are the packed tiles of the melds."""
+    found = _standard(parts)
     if not melds:
         special = (*_lik_ku(packed), *_unrelated(packed), *_orphans(packed))
         return tuple(sorted({*found, *special})) if special else tuple(found)
@@ -59,14 +80,8 @@ def packed_waits(packed: int, melds: tuple[Meld, ...], melded: int, *, kong_in_o
     return tuple([kind for kind in found if held >> BITS * kind & 7 < MOST])
 
 
-def _standard(packed: int) -> list[int]:
+def _standard(parts: Parts) -> list[int]:
     """Try each suit and the honors as the one part that takes the tile: the others must be complete already."""
-    parts = (
-        suit_part(packed & SUIT_MASK),
-        suit_part(packed >> SUIT_BITS & SUIT_MASK),
-        suit_part(packed >> 2 * SUIT_BITS & SUIT_MASK),
-        honor_part(packed >> HONOR_SHIFT),
-    )
     state = parts[0].state + parts[1].state + parts[2].state + parts[3].state
     found: list[int] = []
     if state >= 2 * BROKEN:
@@ -93,7 +108,11 @@ def suit_part(key: int) -> Part:
         rank for rank in range(9) if (key >> BITS * rank & 7) < MOST and suit_readings(key + (1 << BITS * rank))
     )
     size = sum(key >> BITS * rank & 7 for rank in range(9)) + 1
-    return Part(state, ranks if size % 3 == 0 else (), ranks if size % 3 == 2 else ())
+    return Part(state, _ranks_held(key), ranks if size % 3 == 0 else (), ranks if size % 3 == 2 else ())
+
+
+def _ranks_held(key: int) -> int:
+    return sum(1 << rank for rank in range(9) if key >> BITS * rank & 7)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -103,7 +122,7 @@ def honor_part(key: int) -> Part:
     for rank in range(HONORS):
         if (key >> BITS * rank & 7) < MOST:
             completes[_honor_state(key + (1 << BITS * rank))].append(rank)
-    return Part(_honor_state(key), tuple(completes[SETS]), tuple(completes[EYES]))
+    return Part(_honor_state(key), _ranks_held(key), tuple(completes[SETS]), tuple(completes[EYES]))
 
 
 def _honor_state(key: int) -> int:

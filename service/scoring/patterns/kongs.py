@@ -20,7 +20,8 @@ def kongs(reading: Reading, *, of: str) -> Sequence[int]:
     """槓: each exposed or added kong (`melded`), each concealed one, or `any`."""
     claimed = reading.claimed
     some = {"any": -1, "melded": claimed, "concealed": ~claimed}[of]
-    return singly(reading.kongs & some)
+    found = singly(reading.kongs & some)
+    return found if len(found) < 2 else sorted(found, key=lambda one: reading.codes[one.bit_length() - 1])
 
 
 @measure("exposed", "added", "concealed")
