@@ -32,6 +32,9 @@ $(VENV)/.dev: requirements-dev.lock
 .venv-dist/.dist: requirements-dist.lock
 	$(call env,.venv-dist,$<)
 
+.venv-clients/.clients: requirements-clients.lock
+	$(call env,.venv-clients,$<)
+
 run: $(VENV)/.run  ## serve; HOST=0.0.0.0 PORT=80 instead of 127.0.0.1:8000
 	@exec $(BIN)/python -m gunicorn --config gunicorn.conf.py 'service.app:create_app()'
 
@@ -89,6 +92,9 @@ lock:  ## pin the dependencies anew with hashes; ARGS=--upgrade takes the newest
 dist: .venv-dist/.dist  ## wheel, sdist and bill of materials in dist/, the wheel tried in a fresh environment
 	@.venv-dist/bin/python -m tools.release
 
+clients: .venv-clients/.clients $(VENV)/.run  ## generate clients from openapi.yaml in build/clients, and call the service with them
+	@.venv-clients/bin/python -m tools.clients $(BIN)/python
+
 # Says so, and does not fail, where the data cannot be reached; strict, or else that would pass for sound.
 audit:  ## look for known vulnerabilities in what the locks pin
 	@dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
@@ -133,7 +139,7 @@ bench-scale: .venv-bench/.bench  ## measure 1, 2 and 3 instances behind nginx, a
 	@.venv-bench/bin/python -m benchmarks.scale $(ARGS)
 
 clean:  ## remove environments, caches and build results
-	rm -rf $(VENV) .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
+	rm -rf $(VENV) .venv-bench .venv-dist .venv-clients build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
 		.hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

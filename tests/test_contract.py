@@ -163,6 +163,13 @@ def test_null_among_the_words_takes_null_beside_them() -> None:
     assert faults({"type": "string", "enum": ["a"]}, choice) != []
 
 
+def test_what_stands_beside_a_choice_is_compared_too() -> None:
+    choice = {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
+    one, other = ({**choice, "properties": {"a": kind}} for kind in (NUMBER, INTEGER))
+    assert faults(one, other) == []
+    assert faults(other, one) != []
+
+
 def test_what_cannot_be_compared_passes_only_unchanged() -> None:
     one, other = {"allOf": [STRING]}, {"allOf": [NUMBER]}
     assert faults(one, one) == []

@@ -57,6 +57,8 @@ def broken(taker: Side, given: Side, place: str, *, asked: bool) -> Iterator[str
         return
     if "oneOf" in taker.node or "oneOf" in given.node:
         yield from _choices(taker, given, place, asked=asked)
+        if "oneOf" in taker.node and "oneOf" in given.node:
+            yield from broken(_beside_choices(taker), _beside_choices(given), place, asked=asked)
         return
     yield from _values(taker.node, given.node, place)
     if asked and given.node.get("default") != taker.node.get("default"):
@@ -64,6 +66,10 @@ def broken(taker: Side, given: Side, place: str, *, asked: bool) -> Iterator[str
     yield from _properties(taker, given, place, asked=asked)
     if "items" in taker.node:
         yield from broken(taker.schema("items"), given.schema("items"), f"{place}[]", asked=asked)
+
+
+def _beside_choices(side: Side) -> Side:
+    return side.at({key: value for key, value in side.node.items() if key != "oneOf"})
 
 
 def _choices(taker: Side, given: Side, place: str, *, asked: bool) -> Iterator[str]:

@@ -9,30 +9,22 @@ checkout, where a file of the packages is missing in it, or where the service in
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 import venv
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import ZipFile
 
 from service.version import VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tools.serving import DIRECT, served
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 WHEEL = f"hktw_scorer-{VERSION}-py3-none-any.whl"
-PATIENCE = 60
-NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 HAND = {
     "ruleset": "baike",
     "hand": "(123m) 456m 789m 55p 333s 45s +6s",
@@ -90,7 +82,9 @@ def _try(folder: Path) -> None:
     install = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     _run(*install, "--require-hashes", "-r", ROOT / "requirements.lock")
     _run(*install, "--no-deps", "--no-index", DIST / WHEEL)
-    with _served(python, folder) as address:
+    where = "import service; print(service.__path__[0])"
+    package = subprocess.run([python, "-c", where], cwd=folder, check=True, capture_output=True, text=True)  # noqa: S603
+    with served(python, Path(package.stdout.strip()) / "gunicorn.conf.py", folder) as address:
         health = _asked(f"{address}/healthz")
         if health != {"status": "ok", "version": VERSION}:
             sys.exit(f"/healthz says {health}")
@@ -99,47 +93,17 @@ def _try(folder: Path) -> None:
         for path in ("/openapi.json", "/v1/rulesets/house"):
             _asked(address + path)
         for path in ("/", "/docs", "/docs/rulesets/wikipedia", "/openapi.yaml", "/metrics"):
-            NO_PROXY.open(address + path).close()
+            DIRECT.open(address + path).close()
     (folder / "in").write_text(json.dumps(HAND) + "\n", "utf8")
     _run(python, "-m", "service.bulk", "in", "out", "--workers", "1", "--quiet", cwd=folder)
     if json.loads((folder / "out").read_text("utf8"))["body"] != answer:
         sys.exit("a bulk run answers otherwise than the service")
 
 
-@contextmanager
-def _served(python: Path, folder: Path) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    where = "import service; print(service.__path__[0])"
-    package = subprocess.run([python, "-c", where], cwd=folder, check=True, capture_output=True, text=True)  # noqa: S603
-    settings = Path(package.stdout.strip()) / "gunicorn.conf.py"
-    command = [python, "-m", "gunicorn", "--config", settings, "service.app:create_app()"]
-    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": "1", "ACCESS_LOG": "off"}
-    with subprocess.Popen(command, cwd=folder, env=environment) as server:  # noqa: S603
-        try:
-            _wait_until_ready(f"http://127.0.0.1:{port}", server)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-
-
-def _wait_until_ready(address: str, server: subprocess.Popen[bytes]) -> None:
-    last = time.monotonic() + PATIENCE
-    while time.monotonic() < last and server.poll() is None:
-        try:
-            _asked(f"{address}/readyz")
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    sys.exit("the installed service did not come up")
-
-
 def _asked(url: str, body: object = None) -> Any:  # noqa: ANN401  (JSON)
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310
-    with NO_PROXY.open(request) as answer:
+    with DIRECT.open(request) as answer:
         return json.load(answer)
 
 
