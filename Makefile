@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak rehearse image audit help
+.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak rehearse image audit dist clients bench-http bench-bulk help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -126,7 +126,7 @@ compiled: $(VENV)/.dev  ## the service with its rules compiled (mypyc, a C compi
 	cd build/compiled && printf '[mypy]\n' > mypy.ini && PATH="$(CURDIR)/$(BIN):$$PATH" mypyc $(COMPILED)
 
 test-compiled: compiled  ## run all tests on it
-	cp -r tests tools benchmarks examples docs pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile deploy docs build/compiled
+	cp -r tests tools benchmarks examples pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile deploy docs build/compiled
 	cd build/compiled && ../../$(BIN)/python -m pytest $(ARGS)
 
 bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round
