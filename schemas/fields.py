@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 
 from schemas.strict import Bounded, Whole
-from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, one_tile, scan
+from service.scoring.tiles import CODES, FIRST_FLOWER, KINDS, SEATS, one_tile, scan
 
 MISSING = "missing|this field is required"
 NOT_NULL = "wrong_type|null is not allowed here"
@@ -142,6 +142,16 @@ class Tiles(Whole[tuple[int, ...]]):
 
     def read(self, value: Any) -> tuple[int, ...]:
         """Return the loaded value."""
+        if isinstance(value, list) and len(value) <= LONGEST_LIST:
+            try:
+                kinds = tuple(sorted([KINDS[code] for code in value]))
+            except (KeyError, TypeError):  # no canonical code, or no string at all
+                return self._read_any(value)
+            if not self.only_flowers or not kinds or kinds[0] >= FIRST_FLOWER:
+                return kinds
+        return self._read_any(value)
+
+    def _read_any(self, value: Any) -> tuple[int, ...]:
         if isinstance(value, str):
             kinds, faults = scan(value)
             errors: dict[int | str, list[str]] = (

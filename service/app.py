@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-import uuid
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
@@ -19,7 +18,7 @@ from service.api.operations import operations
 from service.api.pages import pages
 from service.api.rulesets import rulesets
 from service.api.scores import scores
-from service.api.security import answer_preflight, ask_for_key, protect
+from service.api.security import answer_preflight, ask_for_key, keep_private, protect, share
 from service.api.settings import REQUEST_ID, settings
 from service.api.table import table
 from service.api.waits import waits
@@ -48,8 +47,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     register_errors(app)
     # In this order: a refusal needs the request id, and a preflight comes without a key.
-    for step in (_begin, answer_preflight, ask_for_key):
-        app.before_request(step)
+    app.before_request(_begin)
+    if app.config["CORS_ORIGINS"]:
+        app.before_request(answer_preflight)
+        app.after_request(share)
+    if app.config["API_KEYS"]:
+        app.before_request(ask_for_key)
+        app.after_request(keep_private)
     app.after_request(_finish)
     return app
 
@@ -57,8 +61,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 def _begin() -> None:
     """Take over a sane request id, else make one."""
     g.began = time.perf_counter()
-    given = request.environ.get("HTTP_X_REQUEST_ID", "")  # a missing header is dear to ask for
-    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    given = request.environ.get("HTTP_X_REQUEST_ID")  # a missing header is dear to ask for
+    g.request_id = given if given and REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
 
 
 def _finish(answer: Response) -> Response:

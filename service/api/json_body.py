@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from flask import Response, current_app, request
+from flask import Request, Response, current_app, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 if TYPE_CHECKING:
@@ -28,10 +28,12 @@ def read_json(limit: str = "MAX_BODY_BYTES") -> object:
 
     `limit` is the key of the configuration that says how many bytes the body may have.
     """
-    if request.mimetype != "application/json":
+    asked = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - the proxy asks at every touch
+    if asked.mimetype != "application/json":
         message = "Post JSON with Content-Type: application/json."
         raise UnsupportedMediaType(message)
-    return parse_json(_body(current_app.config[limit]), current_app.config["MAX_JSON_DEPTH"])
+    config = current_app.config
+    return parse_json(_body(asked, config[limit]), config["MAX_JSON_DEPTH"])
 
 
 def parse_json(raw: bytes, depth: int) -> object:
@@ -58,19 +60,20 @@ def parse_json(raw: bytes, depth: int) -> object:
     return parsed
 
 
-def _body(limit: int) -> bytes:
+def _body(asked: Request, limit: int) -> bytes:
     """Read one byte more than allowed, so that a body without a length is refused too instead of being cut."""
-    if request.content_length is not None and request.content_length > limit:
+    length = asked.content_length
+    if length is not None and length > limit:
         raise RequestEntityTooLarge(too_large(limit))
     try:
-        raw = request.stream.read(limit + 1)
+        raw = asked.stream.read(limit + 1)
     except Exception as error:  # the server raises errors of its own for chunks that it cannot follow
         message = "The body breaks off or stalls, or its chunks cannot be followed."
         raise BadRequest(message) from error
     if len(raw) > limit:
         raise RequestEntityTooLarge(too_large(limit))
-    if request.content_length not in (None, len(raw)):
-        message = f"The body breaks off: {len(raw)} bytes of {request.content_length} came."
+    if length not in (None, len(raw)):
+        message = f"The body breaks off: {len(raw)} bytes of {length} came."
         raise BadRequest(message)
     return raw
 
@@ -117,7 +120,7 @@ def json_answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a body as JSON text in UTF-8."""
-    return Response(orjson.dumps(body), status, dict(headers or {}), mimetype=mimetype)
+    return Response(orjson.dumps(body), status, headers, content_type=mimetype)
 
 
 def json_text(body: object) -> str:

@@ -6,6 +6,7 @@ slot, not by its process id: else every worker that ever lived would leave some 
 
 from __future__ import annotations
 
+from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -44,9 +45,16 @@ _seen = {"hit": 0, "miss": 0}
 
 def count_request(route: str | None, status: int, seconds: float) -> None:
     """Count an answer, and the derived tables looked up meanwhile."""
-    REQUESTS.labels(route or "none", status).inc()
-    LATENCY.labels(route or "none").observe(seconds)
+    requests, latency = _of(route or "none", status)
+    requests.inc()
+    latency.observe(seconds)
     _count_lookups()
+
+
+@cache
+def _of(route: str, status: int) -> tuple[Counter, Histogram]:
+    """Return the counters of a route and status, of which there are few: looking them up takes longer than counting."""
+    return REQUESTS.labels(route, status), LATENCY.labels(route)
 
 
 def count_hand(ruleset: str, hands: int = 1) -> None:

@@ -37,9 +37,9 @@ def answer_preflight() -> Response | None:
 
 
 def ask_for_key() -> None:
-    """Raise 401 where keys are configured and the request has none of them."""
+    """Raise 401 where the request has none of the keys that are configured."""
     digests = current_app.config["API_KEYS"]
-    if not digests or request.endpoint in OPEN or request.blueprint == "pages":
+    if request.endpoint in OPEN or request.blueprint == "pages":
         return
     given = request.authorization
     token = given.token if given is not None and given.type == "bearer" else None
@@ -64,19 +64,25 @@ def protect(answer: Response) -> None:
     """Set the headers that every answer has, a refusal too."""
     own = {name.lower() for name, _ in answer.headers}
     answer.headers.extend([header for header in HEADERS.items() if header[0].lower() not in own])
-    if current_app.config["API_KEYS"] and answer.cache_control.public:
-        # What was given to one with a key is not for a cache that gives it to all.
+
+
+def keep_private(answer: Response) -> Response:
+    """Where keys are configured: what was given to one with a key is not for a cache that gives it to all."""
+    if answer.cache_control.public:
         answer.cache_control.public = False
         answer.cache_control.private = True
-    origins = current_app.config["CORS_ORIGINS"]
-    if not origins:
-        return
-    if "*" not in origins:  # else a cache could give one origin's answer to another
+    return answer
+
+
+def share(answer: Response) -> Response:
+    """Where origins are configured: say which page's scripts may read the answer."""
+    if "*" not in current_app.config["CORS_ORIGINS"]:  # else a cache could give one origin's answer to another
         answer.vary.add("Origin")
     allowed = _allowed_origin()
     if allowed is not None:
         answer.headers["Access-Control-Allow-Origin"] = allowed
         answer.headers["Access-Control-Expose-Headers"] = "ETag, X-Request-ID"
+    return answer
 
 
 def _allowed_origin() -> str | None:

@@ -20,7 +20,10 @@ ALL_FLOWERS = 8
 
 
 class Rule(NamedTuple):
-    """One impossibility: `holds` is true where hand and context break it."""
+    """One impossibility: `holds` is true where hand and context break it.
+
+    The first of its `fields` is the fact without which it cannot be broken.
+    """
 
     code: str
     fields: str
@@ -36,7 +39,7 @@ def contradictions(hand: Hand | None, context: Context) -> list[Problem]:
     known = hand or Hand((), (), (), None)
     found = [
         Problem(pointer(name), rule.code, rule.message)
-        for rule in RULES
+        for rule in (PLAIN_RULES if _plain(context) else RULES)
         if (hand is not None or "hand" not in rule.fields) and rule.holds(known, context)
         for name in rule.fields.split()
     ]
@@ -176,6 +179,19 @@ RULES: tuple[Rule, ...] = (
          lambda h, c: c.by == "flowers" and c.from_seat is not None
          and c.table_flowers not in (None, ALL_FLOWERS)),
 )  # fmt: skip
+
+
+# Those that can be broken where nothing but seat, way and giver is told; most contexts tell little more.
+PLAIN_FACTS = frozenset({"by", "from", "seat"})
+PLAIN_RULES = tuple(rule for rule in RULES if rule.fields.split()[0] in PLAIN_FACTS)
+
+
+def _plain(context: Context) -> bool:
+    """Whether every fact that stands first in the other rules is as if it were not told."""
+    c = context
+    told = c.winners or "winners" in c.posted or c.replacements or c.opening or c.ready or c.last_tile or c.flowers_paid
+    told = told or c.on_ready_discard or c.kong_chain_robbed or c.robbed_kong != "added"
+    return not told and c.kong_fed_by is c.calls_made is c.table_flowers is None
 
 
 def _meld_feeders(hand: Hand, context: Context) -> list[Problem]:

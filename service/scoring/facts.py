@@ -144,15 +144,14 @@ class Facts:
         """Take in what is true of the melds; return their tiles, counted."""
         kongs_hidden, kong_breaks = self.options.kongs_hidden, self.options.kong_breaks_concealed
         codes = []
-        packed = kinds = set_kinds = marks = place = 0
-        for one in melds:
+        packed = kinds = set_kinds = marks = 0
+        for place, one in enumerate(melds):
             meld = meld_facts(one, kongs_hidden, kong_breaks)
             codes.append(meld.code)
             packed += meld.packed
             kinds |= meld.kinds
             set_kinds |= meld.set_kinds
             marks |= meld.marks << place
-            place += 1
         self.meld_codes = tuple(codes)
         self.meld_kinds = kinds
         self.meld_set_kinds = set_kinds
