@@ -9,9 +9,11 @@ checkout, where a file of the packages is missing in it, or where the service in
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.request
 import venv
 from pathlib import Path
@@ -63,12 +65,21 @@ def _look_into(wheel: Path) -> None:
 def _bill_of_materials() -> None:
     """Write what an installed service consists of, as CycloneDX: from the lock, not from what lies in some folder."""
     out = DIST / f"hktw-scorer-{VERSION}.cdx.json"
+    # The graph, of which it warns that the root is missing, is completed below.
     _run(
-        Path(sys.executable).with_name("cyclonedx-py"), "requirements", "--pyproject", "pyproject.toml",
-        "--mc-type", "application", "--output-reproducible", "--of", "JSON", "-o", out, "requirements.lock",
+        sys.executable, "-W", "ignore::UserWarning", "-m", "cyclonedx_py",
+        "requirements", "--pyproject", "pyproject.toml", "--mc-type", "application", "--output-reproducible", "--of", "JSON", "-o", out, "requirements.lock",
     )  # fmt: skip
     bill = json.loads(out.read_text("utf8"))
-    bill["metadata"]["component"]["version"] = VERSION  # dynamic in pyproject.toml, so the tool cannot know it
+    root = bill["metadata"]["component"]
+    root["version"] = VERSION  # dynamic in pyproject.toml, so the tool cannot know it
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
+    direct = {re.split(r"[^\w-]", one)[0].lower() for one in project["dependencies"]}
+    references = [one["bom-ref"] for one in bill["components"] if one["name"].lower() in direct]
+    if len(references) != len(direct):
+        sys.exit(f"the lock has not all of {sorted(direct)}")
+    bill["dependencies"] = [one for one in bill["dependencies"] if one["ref"] != root["bom-ref"]]
+    bill["dependencies"].append({"ref": root["bom-ref"], "dependsOn": references})
     out.write_text(json.dumps(bill, indent=2) + "\n", "utf8")
     pinned = sum(line[:1].isalpha() for line in (ROOT / "requirements.lock").read_text("utf8").splitlines())
     if len(bill["components"]) != pinned:
