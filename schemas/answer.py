@@ -194,11 +194,12 @@ def line_text(line: object) -> str:
 
 def payment_answer(payment: Payment, request: ScoreRequest) -> Json:
     """Return a payment in fan and in money, made up part by part."""
+    fan = payment.fan
     answer: Json = {
         "from": request.players[payment.payer],
         "to": request.players[payment.winner],
-        "fan": payment.fan,
-        "amount": format(request.per_fan * payment.fan, "f"),
+        "fan": fan,
+        "amount": format(request.per_fan * fan, "f"),
         "settlement": payment.settlement,
         "parts": [{"id": name, "fan": fan} for name, fan in payment.parts],
     }

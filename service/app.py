@@ -18,7 +18,7 @@ from service.api.operations import operations
 from service.api.pages import pages
 from service.api.rulesets import rulesets
 from service.api.scores import scores
-from service.api.security import answer_preflight, ask_for_key, keep_private, protect, share
+from service.api.security import answer_preflight, ask_for_key, keep_private, protected, share
 from service.api.settings import REQUEST_ID, settings
 from service.api.table import table
 from service.api.waits import waits
@@ -55,19 +55,20 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.before_request(ask_for_key)
         app.after_request(keep_private)
     app.after_request(_finish)
+    app.wsgi_app = protected(app.wsgi_app)  # type: ignore[method-assign, assignment]  # the place that Flask has for it
     return app
 
 
 def _begin() -> None:
     """Take over a sane request id, else make one."""
-    g.began = time.perf_counter()
+    about = g._get_current_object()  # noqa: SLF001 - the proxy looks it up at every touch
+    about.began = time.perf_counter()
     given = request.environ.get("HTTP_X_REQUEST_ID")  # a missing header is dear to ask for
-    g.request_id = given if given and REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+    about.request_id = given if given and REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
 
 
 def _finish(answer: Response) -> Response:
-    answer.headers["X-Request-ID"] = g.request_id
-    protect(answer)
+    answer.headers.add("X-Request-ID", g.request_id)
     note = _note_of(answer.status_code)
     if answer.is_streamed and not answer.direct_passthrough:  # a file that is passed through is never closed
         answer.call_on_close(note)  # most of the work is still to come
@@ -78,8 +79,9 @@ def _finish(answer: Response) -> Response:
 
 def _note_of(status: int) -> Callable[[], None]:
     """Return what counts and logs the answer; it may be called when the request itself is gone."""
-    began, request_id, method = g.began, g.request_id, request.method
-    route = request.url_rule.rule if request.url_rule else None
+    about, asked = g._get_current_object(), request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+    began, request_id, method = about.began, about.request_id, asked.method
+    route = asked.url_rule.rule if asked.url_rule else None
     logged = current_app.config["ACCESS_LOG"]
 
     def note() -> None:

@@ -55,6 +55,6 @@ def write_problem(sock: socket.socket, status: int, reason: str, message: str) -
         "Content-Type: application/problem+json",
         f"Content-Length: {len(body)}",
         f"X-Request-ID: {request_id}",
-        *(f"{name}: {value}" for name, value in HEADERS.items()),
+        *(f"{name}: {value}" for name, value in HEADERS),
     ]
     util.write_nonblock(sock, "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + body)

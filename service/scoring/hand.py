@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import eq
 from typing import NamedTuple
 
 from service.scoring.errors import Problem
@@ -106,14 +107,13 @@ def _faultless(hand: Hand) -> bool:
     """Whether nothing is wrong with a hand that has its winning tile: most have not, and that is soon seen."""
     if hand.winning_tile is None or len(hand.concealed) != HAND_SIZE - 3 * len(hand.melds):
         return False
-    left = [COPIES] * TILE_KINDS + [0] * len(CODES[TILE_KINDS:])
-    left[hand.winning_tile] -= 1
-    for kind in hand.concealed:
-        left[kind] -= 1
+    tiles = [*hand.concealed, hand.winning_tile]
     for meld in hand.melds:
-        for kind in meld.tiles:
-            left[kind] -= 1
-    return min(left) >= 0 and len(set(hand.flowers)) == len(hand.flowers)
+        tiles += meld.tiles
+    tiles.sort()
+    # In order, five equal tiles are those of which one equals the fourth after it.
+    too_many = any(map(eq, tiles, tiles[COPIES:]))
+    return not too_many and tiles[-1] < TILE_KINDS and len(set(hand.flowers)) == len(hand.flowers)
 
 
 def _too_many_copies(hand: Hand) -> list[Problem]:

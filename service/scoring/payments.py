@@ -27,7 +27,7 @@ class Payment(NamedTuple):
     @property
     def fan(self) -> int:
         """The sum of the parts."""
-        return sum(fan for _, fan in self.parts)
+        return sum([fan for _, fan in self.parts])
 
 
 def hand_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int, bases: int = 1) -> list[Payment]:
