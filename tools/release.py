@@ -68,7 +68,8 @@ def _bill_of_materials() -> None:
     # The graph, of which it warns that the root is missing, is completed below.
     _run(
         sys.executable, "-W", "ignore::UserWarning", "-m", "cyclonedx_py",
-        "requirements", "--pyproject", "pyproject.toml", "--mc-type", "application", "--output-reproducible", "--of", "JSON", "-o", out, "requirements.lock",
+        "requirements", "--pyproject", "pyproject.toml", "--mc-type", "application",
+        "--output-reproducible", "--of", "JSON", "-o", out, "requirements.lock",
     )  # fmt: skip
     bill = json.loads(out.read_text("utf8"))
     root = bill["metadata"]["component"]
