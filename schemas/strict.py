@@ -56,7 +56,7 @@ class StrictSchema(Schema):
         # A default would have to be put in; what is not posted says something here.
         assert all(f.load_default is missing and f.attribute is None for f in self.load_fields.values())  # noqa: S101
         posted = {field.data_key or name: (name, field) for name, field in self.load_fields.items()}
-        self._wanted = frozenset(key for key, (_, field) in posted.items() if field.required)
+        self._wanted = frozenset(name for name, field in posted.values() if field.required)
         self._readers = {key: (name, short_way(field)) for key, (name, field) in posted.items()}
 
     def faults(self, _data: dict[str, Any]) -> dict[str, list[str]]:
@@ -78,14 +78,15 @@ class StrictSchema(Schema):
 
     def read(self, data: Any) -> dict[str, Any]:
         """Return the loaded object; raises `ValidationError` where it has a fault, of which nothing more is said."""
-        readers = self._readers
-        if not isinstance(data, dict) or not data.keys() >= self._wanted or not data.keys() <= readers.keys():
+        if not isinstance(data, dict):
             raise ValidationError(FAULTY)
-        loaded = {}
+        readers, loaded = self._readers, {}
         for key, value in data.items():
+            if key not in readers:
+                raise ValidationError(FAULTY)
             name, read = readers[key]
             loaded[name] = read(value)
-        if self.faults(loaded):
+        if not self._wanted <= loaded.keys() or self.faults(loaded):
             raise ValidationError(FAULTY)
         return loaded
 

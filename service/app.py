@@ -14,7 +14,7 @@ from service.api.errors import register_errors
 from service.api.ledger import ledger
 from service.api.logs import log_request, log_to_stdout
 from service.api.metrics import count_request
-from service.api.operations import operations
+from service.api.operations import operations, parsed_document
 from service.api.pages import pages
 from service.api.rulesets import rulesets
 from service.api.scores import scores
@@ -43,6 +43,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.url_map.strict_slashes = False
     for name in load_all():
         ruleset(name)
+    parsed_document()
     for blueprint in (scores, batches, waits, ledger, cash_awards, table, rulesets, operations, pages):
         app.register_blueprint(blueprint)
     register_errors(app)

@@ -59,7 +59,12 @@ def _of(route: str, status: int) -> tuple[Counter, Histogram]:
 
 def count_hand(ruleset: str, hands: int = 1) -> None:
     """Count hands scored by a ruleset or by tables derived from it."""
-    HANDS.labels(ruleset).inc(hands)
+    _hands_of(ruleset).inc(hands)
+
+
+@cache
+def _hands_of(ruleset: str) -> Counter:
+    return HANDS.labels(ruleset)
 
 
 def _count_lookups() -> None:

@@ -58,7 +58,7 @@ def openapi_yaml() -> Response:
 @operations.get("/openapi.json")
 def openapi_json() -> Response:
     """Return the contract as JSON."""
-    return lasting(json_answer(_parsed()))
+    return lasting(json_answer(parsed_document()))
 
 
 @cache
@@ -73,5 +73,6 @@ def _first_of(places: Iterable[Path]) -> Path:
 
 
 @cache
-def _parsed() -> Any:  # noqa: ANN401  (whatever the document holds)
-    return yaml.safe_load(document())
+def parsed_document() -> Any:  # noqa: ANN401  (whatever the document holds)
+    """Return what openapi.yaml says. Reading it takes a good part of a second, which no request should wait for."""
+    return yaml.load(document(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe

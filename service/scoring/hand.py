@@ -12,6 +12,7 @@ from service.scoring.tiles import CODES, FIRST_FLOWER, TILE_KINDS
 HAND_SIZE = 16
 MOST_MELDS = 5
 COPIES = 4
+SIZES = {"pung": 3, "kong": 4}
 
 
 class Meld(NamedTuple):
@@ -56,12 +57,12 @@ def is_chow(kinds: list[int]) -> bool:
 
 def meld_fault(kind_of_meld: str, kinds: list[int]) -> tuple[str, str] | None:
     """Return code and message when the tiles (sorted kinds) do not make that meld, else None."""
-    if any(kind >= FIRST_FLOWER for kind in kinds):
+    if kinds and kinds[-1] >= FIRST_FLOWER:
         return "flower_in_meld", "a flower stands in no meld"
     if kind_of_meld == "chow" and not (len(kinds) == 3 and is_chow(kinds)):
         return "not_a_chow", f"{_text(kinds)} is no chow: three consecutive tiles of one suit are wanted"
-    size = {"pung": 3, "kong": 4}.get(kind_of_meld)
-    if size and not (len(kinds) == size and len(set(kinds)) == 1):
+    size = SIZES.get(kind_of_meld)
+    if size and not len(kinds) == size == kinds.count(kinds[0]):
         return f"not_a_{kind_of_meld}", f"{_text(kinds)} is no {kind_of_meld}: {size} equal tiles are wanted"
     return None
 
