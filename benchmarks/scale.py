@@ -36,6 +36,7 @@ ROUNDS = 3
 BUSY = 0.7
 LEAST = 2
 WANTED = (10, 100, 500, 1_000, 2_000, 5_000, 10_000)
+PINNED = "1, kept to one core"
 TICK = os.sysconf("SC_CLK_TCK")
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
@@ -63,8 +64,11 @@ def main(arguments: Sequence[str]) -> None:
         instances = [stack.enter_context(served("service.app:create_app()", one)) for _ in range(INSTANCES)]
         Path(folder).chmod(0o755)  # nginx' workers are another user
         proxies = [stack.enter_context(_proxy(Path(folder), instances[: n + 1])) for n in range(INSTANCES)]
-        targets = {"1, without a proxy": Served(instances[0].port, 0)}
-        targets |= {f"{n + 1}": proxy for n, proxy in enumerate(proxies)}
+        targets = {
+            "1, without a proxy": Served(instances[0].port, 0),
+            PINNED: proxies[0],
+            **{f"{n + 1}": proxy for n, proxy in enumerate(proxies)},
+        }
         found = _in_turns(targets, instances, seconds)
     print(
         f"{os.cpu_count()} cores, load {before:.1f} before, Python {platform.python_version()}, "
@@ -81,20 +85,24 @@ def _in_turns(targets: dict[str, Served], instances: list[Served], seconds: floa
     found: dict[str, list[Round]] = {name: [] for name in targets}
     for target in targets.values():
         load(Job(target.port, "/v1/score", bodies, 1, CONNECTIONS))
+    cores = sorted(os.sched_getaffinity(0))
     for _ in range(ROUNDS):
         for name, target in targets.items():
+            _allow(instances[0], cores[:1] if name == PINNED else cores)
             busy = [_busy(instances), _busy([target]), _busy_children()]
             done = load(Job(target.port, "/v1/score", bodies, seconds, CONNECTIONS))
             after = [_busy(instances), _busy([target]), _busy_children()]
-            cores = [(b - a) / seconds for a, b in zip(busy, after, strict=True)]
-            found[name].append(Round(*done, *cores))
+            found[name].append(Round(*done, *((b - a) / seconds for a, b in zip(busy, after, strict=True))))
     return found
 
 
 def _print_rates(found: dict[str, list[Round]]) -> None:
-    print("| | hands/s | x one | p50 ms | p99 ms | cores busy: instances | proxy | generator | ms of a core a hand |")
+    print(
+        "| instances | hands/s | x one on one core | p50 ms | p99 ms "
+        "| cores busy: instances | proxy | generator | ms of a core a hand |"
+    )
     print("|---|---|---|---|---|---|---|---|---|")
-    alone = median(round_.rate for round_ in found["1"])
+    alone = median(round_.rate for round_ in found[PINNED])
     for name, rounds in found.items():
         rate, p50, p99, service, proxy, generator = (median(column) for column in zip(*rounds, strict=True))
         print(
@@ -104,12 +112,12 @@ def _print_rates(found: dict[str, list[Round]]) -> None:
 
 
 def _print_replicas(found: dict[str, list[Round]]) -> None:
-    """Size by what a hand costs where each instance has a core, as it would in earnest."""
-    per_core = round(1 / _cost(found[str(min(INSTANCES, os.cpu_count() or 1))]))
-    print(f"\n{per_core:,} hands a second fill a core; at {BUSY:.0%} of it:\n")
-    print("| hands/s | replicas of one core |\n|---|---|")
+    """Size by what a hand costs an instance that is kept to a core, and one that may use any while others idle."""
+    kept, free = (round(1 / _cost(found[name])) for name in (PINNED, "1"))
+    print(f"\nhands a second that fill a core: {kept:,} kept to it, {free:,} on any; at {BUSY:.0%} of that:\n")
+    print("| hands/s | replicas kept to a core each | replicas on any core |\n|---|---|---|")
     for wanted in WANTED:
-        print(f"| {wanted:,} | {replicas(wanted, per_core)} |")
+        print(f"| {wanted:,} | {replicas(wanted, kept)} | {replicas(wanted, free)} |")
 
 
 def replicas(wanted: float, per_core: float) -> int:
@@ -134,6 +142,14 @@ def _proxy(folder: Path, instances: list[Served]) -> Iterator[Served]:
     (own / "instances.conf").write_text("\n".join(lines), "utf8")
     with running([str(NGINX), "-p", str(own), "-c", str(own / "nginx.conf")], port) as pid:
         yield Served(port, pid)
+
+
+def _allow(server: Served, cores: Sequence[int]) -> None:
+    """Let the threads of a server run on these cores only."""
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text("ascii").split()
+    for process in (server.pid, *map(int, children)):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            os.sched_setaffinity(int(thread.name), cores)
 
 
 def _busy(servers: Sequence[Served]) -> float:

@@ -14,6 +14,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from benchmarks.scale import WANTED, replicas
 from service.app import create_app
 from service.version import VERSION
 
@@ -248,3 +249,10 @@ def test_the_proxies_let_through_what_the_service_takes() -> None:
 
 def test_the_proxy_knows_only_paths_that_are_served() -> None:
     assert set(re.findall(r"location = (\S+)", NGINX)) <= RULES.keys()
+
+
+def test_the_replicas_follow_from_what_was_measured() -> None:
+    text = (ROOT / "docs" / "scaling.md").read_text("utf8").replace(",", "")
+    kept, free = map(int, re.search(r"fill a core: (\d+) kept to it (\d+) on any", text).groups())
+    rows = [tuple(map(int, row)) for row in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)]
+    assert rows == [(wanted, replicas(wanted, kept), replicas(wanted, free)) for wanted in WANTED]
