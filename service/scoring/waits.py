@@ -9,7 +9,6 @@ from service.scoring.decompose import (
     HONOR_SHIFT,
     ONES,
     count_of,
-    lik_ku_shape,
     pack_melds,
     pack_tiles,
     sixteen_unrelated_shape,
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 HONORS = 7
+# One of each orphan.
+ORPHAN_ONES: Final = sum(1 << BITS * kind for kind in ORPHAN_KINDS)
 # What a suit, or the honors, make as they are: sets alone, sets and the eyes, or neither. The sum over all four tells
 # how many eyes there are, and whether one part or more are broken.
 SETS: Final = 0
@@ -137,46 +138,64 @@ def _honor_state(key: int) -> int:
 
 
 def _lik_ku(packed: int) -> list[int]:
-    """Only a kind that is held already can be paired or tripled, and no more than two may be odd."""
-    if (ONES & packed).bit_count() > 2:
+    """Eight pairs wait for a third tile of any; with two odd kinds, one of three, the other of one or three waits.
+
+    Four of a kind are two pairs, so of two kinds of three either may become them.
+    """
+    odd = packed & ONES
+    upper = packed >> 1 & ONES
+    if not odd:
+        return _kinds_at(upper)
+    if odd.bit_count() != 2 or not odd & upper:
         return []
-    return [
-        kind for kind in _held(packed) if count_of(packed, kind) < MOST and lik_ku_shape(packed + (1 << BITS * kind))
-    ]
+    return _kinds_at(odd & ~upper or odd)
 
 
-def _held(packed: int) -> list[int]:
-    return [kind for kind in range(TILE_KINDS) if count_of(packed, kind)]
+def _kinds_at(ones: int) -> list[int]:
+    """Return the kinds whose lowest bits are set, ascending."""
+    found = []
+    while ones:
+        low = ones & -ones
+        found.append(low.bit_length() // BITS)
+        ones ^= low
+    return found
 
 
-def _honor_kinds(packed: int) -> int:
-    honors = packed >> HONOR_SHIFT
-    return ((honors | honors >> 1 | honors >> 2) & ONES).bit_count()
+def _held(packed: int) -> int:
+    """Return the lowest bit of each kind that is there."""
+    return (packed | packed >> 1 | packed >> 2) & ONES
 
 
 def _unrelated(packed: int) -> list[int]:
-    """At least fifteen kinds are there already, six honors among them; otherwise no tile can help."""
-    if _honor_kinds(packed) < HONORS - 1:
-        return []
+    """Sixteen kinds wait for any of them; fifteen, one of them doubled, for what stands apart from all.
+
+    Six honors at least must be there, and of each suit two tiles.
+    """
     held = _held(packed)
-    if len(held) < 15:
+    honors = (held >> HONOR_SHIFT).bit_count()
+    if honors < HONORS - 1 or held.bit_count() < 15:
         return []
-    return [
-        kind
-        for kind in range(TILE_KINDS)
-        if count_of(packed, kind) < 2 and sixteen_unrelated_shape(packed + (1 << BITS * kind))
-    ]
+    if held.bit_count() == 16:
+        return _kinds_at(held) if sixteen_unrelated_shape(packed + (held & -held)) else []
+    wanted = ONES & ~held
+    if honors < HONORS:
+        wanted &= ONES >> HONOR_SHIFT << HONOR_SHIFT
+    return [kind for kind in _kinds_at(wanted) if sixteen_unrelated_shape(packed + (1 << BITS * kind))]
 
 
 def _orphans(packed: int) -> list[int]:
-    """At most one of the thirteen may be missing, so at least six honors are there."""
-    if _honor_kinds(packed) < HONORS - 1:
-        return []
-    missing = [kind for kind in ORPHAN_KINDS if not count_of(packed, kind)]
-    if len(missing) > 1:
-        return []
-    candidates = missing or range(TILE_KINDS)
-    return [k for k in candidates if count_of(packed, k) < MOST and thirteen_orphans_shapes(packed + (1 << BITS * k))]
+    """At most one of the thirteen may be missing; if none is, the others decide."""
+    missing = ORPHAN_ONES & ~_held(packed)
+    if missing:
+        found = _kinds_at(missing)
+        return found if len(found) == 1 and thirteen_orphans_shapes(packed + missing) else []
+    return [kind for kind in _beside_orphans(packed - ORPHAN_ONES) if count_of(packed, kind) < MOST]
+
+
+@lru_cache(maxsize=1 << 13)
+def _beside_orphans(rest: int) -> list[int]:
+    """Return what completes eyes and a set beside one each of the thirteen orphans: `rest` is what else is there."""
+    return [kind for kind in range(TILE_KINDS) if thirteen_orphans_shapes(ORPHAN_ONES + rest + (1 << BITS * kind))]
 
 
 assert EAST * BITS == HONOR_SHIFT  # noqa: S101  (the packing of all kinds rests on it)

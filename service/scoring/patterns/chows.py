@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
-from service.scoring.patterns.registry import each_bit, pattern, sets_mask, whole_hand
+from service.scoring.patterns.registry import each_bit, pattern, sets_mask, starts_within, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import EAST
 
@@ -132,13 +132,14 @@ def short_straight(reading: Reading) -> Sequence[int]:
 def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -> Sequence[int]:
     """一色步高: `count` chows of one suit, each the same step (`least` to `most`) above the one before."""
     chows = reading.chow_kinds
-    return [
-        mask
-        for step in range(least, most + 1)
-        for first in each_bit(chows)
-        if first % 9 + step * (count - 1) <= LAST_START and all(chows >> first + step * n & 1 for n in range(count))
-        for mask in _copies(reading, range(first, first + step * count, step))
-    ]
+    found: list[int] = []
+    for step in range(least, most + 1):
+        starts = chows & starts_within(LAST_START - step * (count - 1))
+        for n in range(1, count):
+            starts &= chows >> step * n
+        for first in each_bit(starts):
+            found += _copies(reading, range(first, first + step * count, step))
+    return found
 
 
 @pattern(lambda least, most: _shift(MIXED_SHIFTS, least, most))

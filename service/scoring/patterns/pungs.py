@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
-from service.scoring.patterns.registry import each_bit, pattern, whole_hand
+from service.scoring.patterns.registry import each_bit, pattern, starts_within, whole_hand
 from service.scoring.reading import Reading
 
 if TYPE_CHECKING:
@@ -96,11 +96,10 @@ def little_triple_pung(reading: Reading) -> Sequence[int]:
 def shifted_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     """連刻: `count` pungs of consecutive numbers in one suit; each window is an instance."""
     pungs = reading.pung_kinds
-    return [
-        pungs_mask(reading, range(first, first + count))
-        for first in each_bit(pungs)
-        if first < SUIT_KINDS and first % RANKS <= RANKS - count and all(pungs >> first + n & 1 for n in range(count))
-    ]
+    starts = pungs & starts_within(RANKS - count)
+    for n in range(1, count):
+        starts &= pungs >> n
+    return [pungs_mask(reading, range(first, first + count)) for first in each_bit(starts)]
 
 
 @pattern(_run)
@@ -112,13 +111,12 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
     eyes = reading.eyes
     if eyes >= SUIT_KINDS:
         return NONE
-    suit, found = eyes // RANKS, []
-    for first in range(eyes - pungs, eyes + 1):
-        run = [kind for kind in range(first, first + pungs + 1) if kind != eyes]
-        inside = first >= suit * RANKS and first + pungs < (suit + 1) * RANKS
-        at_an_end = eyes in (first, first + pungs)
-        if inside and (at_an_end or middle) and all(reading.pung_kinds >> kind & 1 for kind in run):
-            found.append(pungs_mask(reading, run) | 1 << reading.eyes_index)
+    lowest = eyes - eyes % RANKS
+    found = []
+    for first in range(max(lowest, eyes - pungs), min(lowest + RANKS - 1 - pungs, eyes) + 1):
+        run = ((2 << pungs) - 1) << first ^ 1 << eyes
+        if not run & ~reading.pung_kinds and (middle or eyes in (first, first + pungs)):
+            found.append(pungs_mask(reading, each_bit(run)) | 1 << reading.eyes_index)
     return found
 
 

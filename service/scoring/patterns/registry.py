@@ -100,6 +100,14 @@ def sets_mask(indices: Iterable[int]) -> int:
     return mask
 
 
+_STARTS: Final = tuple(sum(1 << suit + rank for suit in (0, 9, 18) for rank in range(last + 1)) for last in range(9))
+
+
+def starts_within(last: int) -> int:
+    """Return the kinds of the three suits whose rank is at most `last` (0-8; none below 0)."""
+    return _STARTS[last] if last >= 0 else 0
+
+
 def about_number(rank: int) -> int:
     """Return the bits that say which number (0-8) an instance is about: those of its kinds in all suits."""
     return NUMBERS[rank] << FOCUS_SHIFT
