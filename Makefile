@@ -17,7 +17,7 @@ $(1)/bin/python $(PIP_INSTALL) -r $(2)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak rehearse image audit dist clients bench-http bench-bulk help
+.PHONY: run test test-pages check coverage format lock pages digests bench compiled test-compiled clean soak rehearse image audit dist clients bench-http bench-growth bench-bulk help
 
 # The stamps: a lock newer than its stamp is installed, otherwise nothing is.
 $(VENV)/.run: requirements.lock
@@ -131,6 +131,9 @@ test-compiled: compiled  ## run all tests on it
 
 bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round
 	@.venv-bench/bin/python -m benchmarks.http $(ARGS)
+
+bench-growth: .venv-bench/.bench  ## measure how the cost over HTTP grows: rulesets, details, batches, workers
+	@.venv-bench/bin/python -m benchmarks.growth $(ARGS)
 
 bench-bulk: .venv-bench/.bench  ## measure bulk runs; ARGS='HANDS WORKERS...'
 	@.venv-bench/bin/python -m benchmarks.bulk $(ARGS)

@@ -122,14 +122,15 @@ def _batch(port: int, different: int) -> float:
     body = "\n".join(_body(n % different, "total") for n in range(LINES)).encode()
     began = perf_counter()
     with ThreadPoolExecutor(STREAMS) as pool:
-        answers = list(pool.map(lambda _: _post_lines(port, body), range(STREAMS)))
+        answers = list(pool.map(lambda _: post_lines(port, body), range(STREAMS)))
     rate = STREAMS * LINES / (perf_counter() - began)
     for answer in answers:
         assert answer.count(b'"status":200,"body"') == LINES, answer[:500]
     return rate
 
 
-def _post_lines(port: int, body: bytes) -> bytes:
+def post_lines(port: int, body: bytes) -> bytes:
+    """Post a batch by lines and return its answer, all of it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600)
     connection.request("POST", "/v1/score/batch", body, {"Content-Type": "application/x-ndjson"})
     answer = connection.getresponse().read()
