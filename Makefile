@@ -125,8 +125,10 @@ compiled: $(VENV)/.dev  ## the service with its rules compiled (mypyc, a C compi
 	cp -r service schemas openapi.yaml gunicorn.conf.py build/compiled
 	cd build/compiled && printf '[mypy]\n' > mypy.ini && PATH="$(CURDIR)/$(BIN):$$PATH" mypyc $(COMPILED)
 
+# The rest of the tree comes after the compiling, which pyproject.toml would mislead.
 test-compiled: compiled  ## run all tests on it
-	cp -r tests tools benchmarks examples pyproject.toml Makefile README.md CHANGELOG.md requirements*.lock Dockerfile deploy docs build/compiled
+	tar -cf - --exclude='./build' --exclude='./dist' --exclude='./.venv*' --exclude='./.git' --exclude='./.[hmpr]*' \
+		--exclude='./service' --exclude='./schemas' . | tar -xf - -C build/compiled
 	cd build/compiled && ../../$(BIN)/python -m pytest $(ARGS)
 
 bench-http: .venv-bench/.bench  ## measure the service over HTTP beside a minimal app; ARGS=seconds of each round
