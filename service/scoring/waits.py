@@ -193,9 +193,10 @@ def _orphans(packed: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 13)
-def _beside_orphans(rest: int) -> list[int]:
+def _beside_orphans(rest: int) -> tuple[int, ...]:
     """Return what completes eyes and a set beside one each of the thirteen orphans: `rest` is what else is there."""
-    return [kind for kind in range(TILE_KINDS) if thirteen_orphans_shapes(ORPHAN_ONES + rest + (1 << BITS * kind))]
+    held = ORPHAN_ONES + rest
+    return tuple([kind for kind in range(TILE_KINDS) if thirteen_orphans_shapes(held + (1 << BITS * kind))])
 
 
 assert EAST * BITS == HONOR_SHIFT  # noqa: S101  (the packing of all kinds rests on it)
