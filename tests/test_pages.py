@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from html.parser import HTMLParser
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.app import create_app
+from service.scoring.contradictions import RULES
+from service.scoring.options import LEDGER_SWITCHES, SWITCHES
 from service.scoring.ruleset import ids, load
 from tools.ruleset_examples import EXAMPLES, text
 
@@ -97,9 +100,77 @@ def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
 
 
-def test_the_playground_is_small() -> None:
+def test_the_pages_are_small() -> None:
+    """All that they are made of, unpacked; the packaged reference apart, whose bundle has 1.9 MB."""
     sizes = [(STATIC / name).stat().st_size for name in FILES if not name.startswith("docs/")]
     assert sum(sizes) < 300_000
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_sent_packed_where_it_may_be(client: FlaskClient, path: str) -> None:
+    plain = client.get(path)
+    packed = client.get(path, headers={"Accept-Encoding": "gzip, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert "Content-Encoding" not in client.get(path, headers={"Accept-Encoding": "gzip;q=0, br"}).headers
+    again = client.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def switches() -> dict[str, dict[str, list[object]]]:
+    """Every switch that a page shows, with its values: the common ones, and those that some ruleset adds."""
+    own = {switch.name: switch for name in ids() for switch in load(name).switches}
+    named = {"": [*SWITCHES, *own.values()], "ledger": list(LEDGER_SWITCHES)}
+    return {
+        part: {one.name: [] if one.numeric else [v for v in one.values if not isinstance(v, bool)] for one in some}
+        for part, some in named.items()
+    }
+
+
+def test_every_switch_has_a_chinese_text() -> None:
+    written = json.loads((STATIC / "play" / "switches.json").read_text("utf8"))
+    ledger = written.pop("ledger")
+    for texts, known in ((written, switches()[""]), (ledger, switches()["ledger"])):
+        assert texts.keys() == known.keys()
+        for name, values in known.items():
+            assert re.search(CHINESE, texts[name]["name"]), name
+            assert re.search(CHINESE, texts[name]["meaning"]), name
+            assert list(texts[name]["values"]) == list(map(str, values)), name
+
+
+CHINESE = "[\u4e00-\u9fff]"
+# What the pages never ask for: their codes need no text there.
+ELSEWHERE = ("cash_awards", "seats", "seating", "table", "batch")
+
+
+def codes() -> set[str]:
+    """Every code of a fault that the sources name, and that the pages may be told."""
+    root = STATIC.parent.parent
+    files = [file for folder in ("schemas", "service/scoring", "service/api") for file in (root / folder).rglob("*.py")]
+    text = "\n".join(file.read_text("utf8") for file in files if file.stem not in ELSEWHERE)
+    told = re.findall(r'"([a-z_]+)\|', text)
+    told += re.findall(r'(?:Problem|fault)\(\s*(?:[\w.]+|f?"[^"]*"),?\s*"([a-z_]+)",', text)
+    told += re.findall(r'fault\("([a-z_]+)",', text)
+    told += re.findall(r'\[\("([a-z_]+)", f?"', text)
+    return {
+        *told,
+        *(rule.code for rule in RULES),
+        "not_a_chow",
+        "not_a_pung",
+        "not_a_kong",
+        "flower_twice",
+        "unknown_field",
+    }
+
+
+def test_every_fault_has_a_chinese_text() -> None:
+    text = (STATIC / "play" / "errors.js").read_text("utf8")
+    table = text[text.index("const ZH = {") : text.index("};")]
+    written = dict(re.findall(r"^  (\w+): (.+)", table, re.MULTILINE))
+    assert codes() <= written.keys()
+    assert {"own_meld_fed", "too_long", "stray_bracket", "not_a_meld", "unreachable"} <= codes()
 
 
 def test_every_tile_is_drawn(client: FlaskClient) -> None:

@@ -5,7 +5,8 @@ They load nothing from elsewhere, and run no script that stands in the page itse
 
 from __future__ import annotations
 
-from functools import cache
+import gzip
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +29,7 @@ TYPES: Final = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
     "": "text/plain",
@@ -95,9 +97,18 @@ def _names() -> frozenset[str]:
 
 def _revalidated(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-cache"
-    answer.add_etag()
+    answer.vary.add("Accept-Encoding")
+    if request.accept_encodings.quality("gzip") > 0:
+        answer.data = _packed(answer.get_data())
+        answer.content_encoding = "gzip"
+    answer.add_etag()  # of what is sent: packed it is another
     answer.make_conditional(request)
     return answer
+
+
+@lru_cache(maxsize=64)  # every file and page, each in a few languages
+def _packed(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
 
 
 def _language() -> str:

@@ -14,7 +14,9 @@ from typing import Any
 import requests
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-PATIENCE = 20
+PATIENCE = 40
+LONGEST = 180  # seconds of one command: axe reads thousands of elements, and the machine may be busy
+HIGHEST = 5000  # pixels of a picture
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = (
     "--headless=new",
@@ -62,7 +64,7 @@ class Driver:
                 time.sleep(0.05)
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        answer = self.http.request(method, self.url + path, json=body if method == "POST" else None, timeout=60)
+        answer = self.http.request(method, self.url + path, json=body if method == "POST" else None, timeout=LONGEST)
         value = answer.json()["value"]
         if answer.status_code >= 400:
             raise DriverError(value["error"], value["message"].splitlines()[0])
@@ -85,7 +87,11 @@ class Page:
         self.driver = driver
         self.root = root
         options = {"binary": driver.browser, "args": [*SWITCHES, *switches]}
-        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        wanted = {
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "timeouts": {"script": LONGEST * 1000},
+        }
         made = driver.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self.path = f"/session/{made['sessionId']}"
         self.run("return 0")
@@ -177,13 +183,11 @@ class Page:
         return [entry["message"] for entry in entries if entry["level"] in ("WARNING", "SEVERE")]
 
     def picture(self, file: Path) -> None:
-        """Write the whole page as a PNG."""
-        height = self.run("return document.documentElement.scrollHeight")
+        """Write the whole page as a PNG, in a window as high as it is: what stays on the screen stands at the end."""
         width = self.run("return innerWidth")
-        shot = self.cdp(
-            "Page.captureScreenshot",
-            captureBeyondViewport=True,
-            clip={"x": 0, "y": 0, "width": width, "height": min(height, 6000), "scale": 1},
-        )
+        for _ in range(2):  # rows that are drawn only when they are seen may then turn out higher
+            height = self.run("return document.documentElement.scrollHeight")
+            self.size(width, min(height, HIGHEST))
+        shot = self.cdp("Page.captureScreenshot")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(base64.b64decode(shot["data"]))

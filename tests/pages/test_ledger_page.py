@@ -196,4 +196,8 @@ def test_each_step_shows_its_command(evening: Page) -> None:
     command = evening.run("return document.querySelector('.curl pre').textContent")
     assert "/v1/ledger/advance" in command
     assert '"winner": "A"' in command
+    evening.click("#undo")
+    evening.wait_text(".changes", "10（1）")
+    command = evening.run("return document.querySelector('.curl pre').textContent")
+    assert "/v1/ledger/replay" in command
     assert evening.complaints() == []

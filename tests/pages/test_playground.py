@@ -220,6 +220,39 @@ def test_the_language_is_switched_and_kept(page: Page) -> None:
     page.wait_text("#total", "番")
 
 
+def in_chinese(page: Page, path: str) -> None:
+    page.run("localStorage.setItem('language', 'zh')")
+    page.open(path)
+
+
+def test_the_options_are_in_chinese_too(page: Page) -> None:
+    in_chinese(page, "/")
+    page.wait_text("#total", "番")
+    page.click("#house > summary")
+    page.wait_text(".house", "每個付錢的人")
+    bare = "return [...document.querySelectorAll('.house .fields .field')]"
+    assert page.run(bare + ".filter(e => !/[一-龥]/.test(e.querySelector('[id^=m-]').innerText)).length") == 0
+    assert page.run(bare + ".length") >= 20
+    assert page.texts("#option-counting option") == ["不同的牌各計一次", "每組牌只用一次", "次次都計"]
+    page.run("""
+const e = document.querySelector("#option-counting");
+e.selectedIndex = 2;
+e.dispatchEvent(new Event("change"));
+""")
+    page.until("return location.hash.includes('option.counting=repeat')")
+
+
+def test_faults_are_in_chinese_too(page: Page) -> None:
+    in_chinese(page, "/#score?hand=(124p)55m666sEEE789s+11m+%2B1m&seat=S&by=discard&from=E&pool=999")
+    page.wait_text(".refused", "有些地方不對")
+    assert "要 0 至 136 的整數" in page.text("#e-pool")
+    assert not re.search(
+        "[a-z]{3}", page.run("return document.querySelector('.errors').innerText.replace(/\\/\\S+/g, '')")
+    )
+    page.open("/#score?hand=19m19p1sESWNCFP234sE+%2B9s&seat=S&by=robbed_kong&from=E&robbed_kong=concealed")
+    page.wait_text(".errors", "這個番表不准搶暗槓")
+
+
 def test_tiles_are_named_as_the_service_names_them(page: Page) -> None:
     page.open("/")
     script = """

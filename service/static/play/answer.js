@@ -1,11 +1,12 @@
 /** The answer as a person reads it: the sets, what each fan rests on, what was removed and why, who pays whom. */
 
 import { h } from "./dom.js";
+import { errorText, problemTitle } from "./errors.js";
 import { showFact } from "./facts.js";
 import { winWith } from "./hand.js";
 import { factOf } from "./state.js";
 import { tile, tileButton, tileName, tileRun } from "./tiles.js";
-import { basisName, count, formName, named, partName, setName, t, variantName, waitName, wind } from "./words.js";
+import { SEATS, basisName, count, formName, named, partName, setName, t, variantName, waitName, wind } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOP";
 
@@ -166,11 +167,18 @@ function assumedOf(answer, rows) {
     h("ul", { class: "assumed", role: "list" }, answer.assumed.map(({ field, value, affects }) => {
       const fact = factOf(field);
       const names = affects.map((id) => named(rows.get(id) ?? { zh: id, en: id })).join(t("、", ", "));
-      const shown = value === null ? t("不知道", "unknown") : Array.isArray(value) && !value.length ? t("沒有", "none") : String(value);
+      const shown = assumedValue(value);
       return h("li", {},
         h("button", { type: "button", class: "link", onclick: () => showFact(fact), disabled: !fact }, factName(fact) ?? field), ` = ${shown}`,
         h("span", { class: "soft" }, t(`，關乎 ${names}`, `; matters for ${names}`)));
     })));
+}
+
+function assumedValue(value) {
+  if (value === null) return t("不知道", "unknown");
+  if (value === false) return t("沒有", "no");
+  if (Array.isArray(value) && !value.length) return t("沒有", "none");
+  return SEATS.includes(value) ? wind(value) : String(value);
 }
 
 const FACT_NAMES = {
@@ -182,31 +190,19 @@ const factName = (fact) => (FACT_NAMES[fact] ? t(...FACT_NAMES[fact]) : undefine
 
 // What is not a win.
 
-const TITLES = {
-  "invalid-request": ["有些地方不對", "Something is not right"],
-  "not-a-winning-hand": ["這不是一副糊牌", "This is not a winning hand"],
-  "win-not-allowed": ["這個番表不准這樣食糊", "This ruleset does not allow this win"],
-};
-
-const CODES_ZH = {
-  too_many_copies: "每種牌只有四張", wrong_count: "張數不對", flower_twice: "每隻花只有一隻", missing: "還沒有填",
-  not_a_chow: "不成順子", not_a_pung: "不成刻子", not_a_kong: "不成槓", flower_in_hand: "花要另外放", own_tile: "不能食自己打出的牌",
-};
-
 /** The errors of a problem, each with the text in the language chosen and the fact it is about. */
 export const errorsOf = (problem) => (problem.errors ?? []).map((error) => ({
   ...error,
   fact: factOf(error.pointer),
-  text: t(CODES_ZH[error.code] ? `${CODES_ZH[error.code]}（${error.message}）` : error.message, error.message),
+  text: errorText(error),
 }));
 
 /** A refusal. */
 export function problemOf(problem) {
   const kind = problem.type?.split("/").pop();
-  const title = TITLES[kind] ? t(...TITLES[kind]) : problem.title;
   const errors = errorsOf(problem);
   return [
-    h("h3", { class: "refused" }, title),
+    h("h3", { class: "refused" }, problemTitle(problem)),
     kind === "not-a-winning-hand"
       ? h("p", {}, problem.missing > 1 ? t(`還差 ${problem.missing} 張牌。`, `It is ${count(problem.missing, "張", "tile")} away from one.`) : t("只差一張牌。", "One other tile would have done."))
       : h("ul", { class: "errors", role: "list" }, errors.length
@@ -226,8 +222,16 @@ export function waitsOf(waits, title = t("叫糊，等：", "Ready. It waits for
     h("ul", { class: "waits", role: "list" }, waits.map(({ tile: code, left, discard, self_draw: drawn }) => h("li", {},
       tileButton(code, t(`以${tileName(code)}食糊`, `Win with ${tileName(code)}`), () => winWith(code), { "data-key": `wait-${code}-` }),
       left !== undefined && h("span", { class: "small soft" }, t(`餘 ${left}`, `${left} left`)),
-      discard && h("span", { class: "small", title: discard.reason }, t(`出銃 ${worth(discard)}`, `discard: ${worth(discard)}`)),
-      drawn && h("span", { class: "small", title: drawn.reason }, t(`自摸 ${worth(drawn)}`, `drawn: ${worth(drawn)}`))))));
+      discard && h("span", { class: "small" }, t(`出銃 ${worth(discard)}`, `discard: ${worth(discard)}`)),
+      drawn && h("span", { class: "small" }, t(`自摸 ${worth(drawn)}`, `drawn: ${worth(drawn)}`))))),
+    whyNot(waits));
+}
+
+/** Why the ruleset allows no win with some of them. */
+function whyNot(waits) {
+  const reasons = new Set(waits.flatMap(({ discard, self_draw: drawn }) => [discard, drawn]).filter((one) => one?.reason)
+    .map(({ reason }) => errorText({ code: "win_not_allowed", message: reason })));
+  return reasons.size > 0 && h("p", { class: "small soft" }, "— = ", [...reasons].join(t("；", "; ")));
 }
 
 /** What a wait is worth; nothing where the ruleset does not allow the win. */

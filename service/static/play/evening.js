@@ -3,6 +3,7 @@
 import { copyButton, curl, get } from "./api.js";
 import { debtsPicture } from "./debts.js";
 import { h, put, say } from "./dom.js";
+import { errorText, problemTitle } from "./errors.js";
 import * as book from "./ledger.js";
 import { named, t, wind } from "./words.js";
 
@@ -168,7 +169,9 @@ function trouble() {
   if (!problem) return null;
   return h("div", { class: "fault", role: "alert" }, problem.unreadable
     ? t("這不是一晚拉帳的檔案或連結。", "This is no file or link of an evening.")
-    : [h("p", {}, problem.detail), h("ul", {}, (problem.errors ?? []).map(({ message, pointer }) => h("li", {}, message, " ", h("code", {}, pointer))))]);
+    : [h("p", {}, problemTitle(problem)), h("ul", {}, problem.errors?.length
+      ? problem.errors.map((error) => h("li", {}, errorText(error), " ", h("code", {}, error.pointer)))
+      : problem.detail && h("li", {}, problem.detail))]);
 }
 
 function actions(draw) {

@@ -1,7 +1,9 @@
 /** What happened at the table, in plain words: the facts of a win. */
 
 import { h, put } from "./dom.js";
+import { written } from "./notation.js";
 import { FACTS, applies, change, said, state } from "./state.js";
+import { tileNames } from "./tiles.js";
 import { SEATS, setName, t, wind } from "./words.js";
 
 /** A choice of few: radio buttons that look like one. */
@@ -117,7 +119,7 @@ function feeders() {
       if (meld.kind === "concealed") return null;
       const id = `f-meld-${n}`;
       return h("div", { class: "field" },
-        h("label", { for: id }, t(`${setName({ ...meld, melded: true })} ${meld.tiles.join("")} 來自`, `The ${setName({ ...meld, melded: true })} ${meld.tiles.join("")} came from`)),
+        h("label", { for: id }, t(`${setName({ ...meld, melded: true })}「${tileNames(meld.tiles)}」來自`, `The ${setName({ ...meld, melded: true })} ${written(meld.tiles)} came from`)),
         h("select", { id, "data-key": `feeder-${n}`, onchange: (event) => change("fact", (s) => { if (event.target.value) s.feeders[n] = event.target.value; else delete s.feeders[n]; }) },
           h("option", { value: "" }, t("沒有說", "not said")),
           seatOptions().filter(([seat]) => seat !== state.context.seat).map(([seat, label]) => h("option", { value: seat, selected: state.feeders[n] === seat }, label))));

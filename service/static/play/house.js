@@ -22,8 +22,8 @@ export function housePart() {
   async function fill() {
     if (shown === state.ruleset) return;
     shown = state.ruleset;
-    const ruleset = await get(`/v1/rulesets/${state.ruleset}`);
-    if (ruleset) put(body, tableOf(ruleset));
+    const [ruleset, chinese] = await Promise.all([get(`/v1/rulesets/${state.ruleset}`), get("/static/play/switches.json")]);
+    if (ruleset) put(body, tableOf(ruleset, chinese ?? {}));
   }
 
   function update(source) {
@@ -57,7 +57,7 @@ function changes() {
   return Object.keys(fan).length + enable.length + disable.length + Object.keys(rest).length + Object.keys(ledger).length;
 }
 
-function tableOf(ruleset) {
+function tableOf(ruleset, chinese) {
   const rows = ruleset.rows.map(rowOf);
   const nothing = h("p", { class: "soft small", hidden: true }, t("沒有這一項", "No such row"));
   const filter = h("input", { type: "search", id: "filter", oninput: () => {
@@ -72,9 +72,9 @@ function tableOf(ruleset) {
       h("button", { type: "button", class: "button quiet push", onclick: () => change("reset", (s) => { s.house = { fan: {}, enable: [], disable: [], options: {} }; }) }, t("還原番表", "Reset to the table"))),
     h("ul", { class: "prices", tabindex: "0", role: "list", "aria-label": t("番表", "Rows") }, rows.map(({ node }) => node)), nothing,
     h("h3", {}, t("選項", "Options")),
-    h("div", { class: "fields" }, ruleset.options.map((option) => optionOf(option, "option"))),
+    h("div", { class: "fields" }, ruleset.options.map((option) => optionOf(option, "option", chinese[option.name]))),
     h("h3", {}, t("拉帳", "拉 ledger")),
-    h("div", { class: "fields" }, ruleset.ledger.map((option) => optionOf(option, "ledger"))),
+    h("div", { class: "fields" }, ruleset.ledger.map((option) => optionOf(option, "ledger", chinese.ledger?.[option.name]))),
   ];
 }
 
@@ -112,7 +112,14 @@ function priceOf(row, variant, price) {
   return h("span", { class: "one" }, variant && h("span", { class: "small soft", "aria-hidden": "true" }, variantName(variant)), input);
 }
 
-function optionOf({ name, values, default: usual, meaning }, kind) {
+/** A value as people say it; the service's word where there is no Chinese for it. */
+function valueName(value, words) {
+  if (typeof value === "boolean") return value ? t("是", "yes") : t("否", "no");
+  const plain = String(value).replaceAll("_", " ");
+  return t(words?.[value] ?? plain, plain);
+}
+
+function optionOf({ name, values, default: usual, meaning }, kind, words) {
   const id = `${kind}-${name}`;
   const set = (value) => change("house", (s) => {
     const place = kind === "ledger" ? { ...s.house.options.ledger } : s.house.options;
@@ -123,7 +130,9 @@ function optionOf({ name, values, default: usual, meaning }, kind) {
   const now = (kind === "ledger" ? state.house.options.ledger?.[name] : state.house.options[name]) ?? usual;
   const control = Array.isArray(values)
     ? h("select", { id, "aria-describedby": `m-${id}`, onchange: (event) => set(values[event.target.selectedIndex]) },
-      values.map((value) => h("option", { selected: value === now }, String(value))))
+      values.map((value) => h("option", { selected: value === now }, valueName(value, words?.values))))
     : h("input", { id, type: "number", class: "narrow", min: String(values.least), max: String(values.most), value: String(now), "aria-describedby": `m-${id}`, oninput: (event) => set(event.target.value === "" ? usual : Number(event.target.value)) });
-  return h("div", { class: "field" }, h("label", { for: id, class: "mono" }, name), control, h("span", { class: "small soft", id: `m-${id}` }, meaning));
+  return h("div", { class: "field" },
+    h("label", { for: id }, t(words?.name ?? name, name.replaceAll("_", " ")), " ", h("code", { class: "small" }, name)), control,
+    h("span", { class: "small soft", id: `m-${id}` }, t(words?.meaning ?? meaning, meaning)));
 }

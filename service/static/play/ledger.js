@@ -67,11 +67,12 @@ export async function step(deal, cuts = []) {
   return null;
 }
 
-/** Take the last step back. */
+/** Take the last step back; what is left is what a replay of the steps before it answers. */
 export function undo() {
   evening.steps.pop();
   evening.answers.pop();
-  lastCall = null;
+  const { ruleset, players, steps } = evening;
+  lastCall = steps.length ? { path: "/v1/ledger/replay", body: { ruleset, players, deals: steps } } : null;
   keep();
 }
 

@@ -167,7 +167,7 @@ async function tell(signal) {
 }
 
 const empty = (hand) => [h("p", { class: "soft" }, hand.concealed.length || hand.melds.length
-  ? t("牌夠了，結果就在這裏。", "The answer comes here as soon as the hand is full.")
+  ? t("牌齊了，結果就在這裏。", "The answer comes here as soon as the hand is full.")
   : t("按左邊的牌開始。", "Press some tiles to begin."))];
 
 function settleDown(errors) {

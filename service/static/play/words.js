@@ -62,7 +62,13 @@ const WAITS = {
 };
 export const waitName = (wait) => (wait ? t(...(WAITS[wait] ?? [wait, wait])) : "");
 
-const VARIANTS = { exposed: ["明", "exposed"], concealed: ["暗", "concealed"] };
+const VARIANTS = {
+  exposed: ["明", "exposed"], concealed: ["暗", "concealed"], added: ["加槓", "added"],
+  little: ["小", "little"], big: ["大", "big"], normal: ["普通", "normal"], plain: ["普通", "plain"],
+  same_numbers: ["三色同數", "same numbers"], knitted: ["三色 147、258、369", "knitted"],
+  eight_pair_wait: ["八對叫", "eight pair wait"], thirteen_sided_wait: ["十三面叫", "thirteen-sided wait"],
+  after_two_winners: ["雙響之後", "after two winners"], after_three_winners: ["三響之後", "after three winners"],
+};
 export const variantName = (variant) => t(...(VARIANTS[variant] ?? [variant, variant.replaceAll("_", " ")]));
 
 const BASIS = { stated: ["原文", "stated"], deduced: ["推算", "deduced"], inferred: ["推斷", "inferred"] };
