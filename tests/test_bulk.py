@@ -57,6 +57,19 @@ def wanted(big: Path) -> bytes:
     return served(big.read_bytes())
 
 
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of so many lines that a run is not at its end before somebody can end it."""
+    file: Path = tmp_path_factory.mktemp("bulk") / "in.ndjson"
+    file.write_bytes(b"\n".join(requests() * 16))
+    return file
+
+
+@pytest.fixture(scope="module")
+def wanted_of_long(long: Path) -> bytes:
+    return served(long.read_bytes())
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     file = tmp_path / "in.ndjson"
@@ -101,9 +114,11 @@ def test_no_lines_are_no_answers(tmp_path: Path) -> None:
 
 
 @LINUX
-def test_a_run_killed_and_interrupted_goes_on_to_the_same_bytes(big: Path, wanted: bytes, tmp_path: Path) -> None:
+def test_a_run_killed_and_interrupted_goes_on_to_the_same_bytes(
+    long: Path, wanted_of_long: bytes, tmp_path: Path
+) -> None:
     out, options = tmp_path / "out", ("--workers", "2", "--chunk-lines", "5")
-    killed = Run(big, out, *options)
+    killed = Run(long, out, *options)
     killed.until_lines()
     workers = killed.workers()
     killed.send(signal.SIGKILL)
@@ -115,7 +130,7 @@ def test_a_run_killed_and_interrupted_goes_on_to_the_same_bytes(big: Path, wante
     # What a run was writing when it was killed, and the journal does not know of.
     with killed.part.open("ab") as part:
         part.write(b'{"n":')
-    interrupted = Run(big, out, *options)
+    interrupted = Run(long, out, *options)
     interrupted.until_lines(before)
     interrupted.send(signal.SIGINT)
     code, said = interrupted.end()
@@ -123,20 +138,20 @@ def test_a_run_killed_and_interrupted_goes_on_to_the_same_bytes(big: Path, wante
     assert f"goes on after line {before:,}" in said
     assert "interrupted; the same command goes on" in said
 
-    code, said = Run(big, out, *options).end()
-    assert (code, out.read_bytes() == wanted) == (0, True), said
+    code, said = Run(long, out).end()
+    assert (code, out.read_bytes() == wanted_of_long) == (0, True), said
 
 
 @LINUX
-def test_a_run_that_loses_a_worker_stops_and_goes_on(big: Path, wanted: bytes, tmp_path: Path) -> None:
+def test_a_run_that_loses_a_worker_stops_and_goes_on(long: Path, wanted_of_long: bytes, tmp_path: Path) -> None:
     options = ("--workers", "2", "--chunk-lines", "5")
-    started = Run(big, tmp_path / "out", *options)
+    started = Run(long, tmp_path / "out", *options)
     started.until_lines()
     os.kill(started.workers()[0], signal.SIGKILL)
     code, said = started.end()
     assert (code, "a worker process died" in said) == (1, True), said
-    code, said = Run(big, tmp_path / "out", *options).end()
-    assert (code, (tmp_path / "out").read_bytes() == wanted) == (0, True), said
+    code, said = Run(long, tmp_path / "out").end()
+    assert (code, (tmp_path / "out").read_bytes() == wanted_of_long) == (0, True), said
 
 
 def begun(given: Path, out: Path) -> None:
