@@ -212,6 +212,13 @@ def test_a_table_is_written_in_the_language_asked_for(client: FlaskClient) -> No
         assert "Accept-Language" in answer.headers["Vary"]
 
 
+@pytest.mark.parametrize("ruleset", ids())
+def test_the_kind_of_a_source_is_in_chinese_too(client: FlaskClient, ruleset: str) -> None:
+    kind = load(ruleset).source["kind"]
+    assert kind in client.get(f"/docs/rulesets/{ruleset}?lang=en").text
+    assert kind not in client.get(f"/docs/rulesets/{ruleset}?lang=zh").text
+
+
 def test_pages_are_open_where_the_service_wants_a_key(tmp_path: Path) -> None:
     client = create_app({"API_KEYS": "0" * 64}).test_client()
     assert client.post("/v1/score", json={}).status_code == 401

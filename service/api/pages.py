@@ -34,6 +34,8 @@ TYPES: Final = {
     ".txt": "text/plain",
     "": "text/plain",
 }
+# The files of the rulesets say in English what kind of source they follow.
+SOURCE_KINDS: Final = {"encyclopedia article": "百科條目", "annotated table in Cantonese": "附註釋的粵語番表"}
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -142,4 +144,10 @@ def _words(language: str) -> Mapping[str, Any]:
     """What every template may use: the language, its way to choose, the names of the tiles, and the tables in brief."""
     tiles = {tile["code"]: tile["name"][language] for tile in tile_table()["tiles"]}
     tables = [ruleset_summary(load(name)) for name in ids()]
-    return {"language": language, "t": lambda zh, en: zh if language == "zh" else en, "tiles": tiles, "tables": tables}
+    return {
+        "language": language,
+        "t": lambda zh, en: zh if language == "zh" else en,
+        "tiles": tiles,
+        "tables": tables,
+        "source_kind": lambda kind: SOURCE_KINDS.get(kind, kind) if language == "zh" else kind,
+    }
