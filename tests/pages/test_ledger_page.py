@@ -126,6 +126,31 @@ def test_a_deal_that_cannot_be_is_refused_at_its_field(page: Page) -> None:
     assert page.run("return document.activeElement.getAttribute('aria-invalid')") == "true"
 
 
+def test_a_deal_is_entered_with_the_keyboard_alone(page: Page) -> None:
+    page.open("/#ledger")
+    page.find("#begin")
+    tab_to(page, "Begin")
+    page.keys("Enter")
+    page.find("#enter")
+    tab_to(page, "points-0-1")
+    page.keys("2", "0", "Enter")
+    page.wait_text(".changes", "Bing owes Ann 20")
+    tab_to(page, "Undo")
+    page.keys("Enter")
+    page.until("return !document.querySelector('.changes')")
+    assert page.focused() == "Enter the deal"
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Go on with Tab until the focus is where it is wanted."""
+    for _ in range(40):
+        page.keys("Tab")
+        if page.focused() == name:
+            return
+    message = f"{name} is out of the keyboard's reach"
+    raise AssertionError(message)
+
+
 def test_names_are_asked_for(page: Page) -> None:
     page.open("/#ledger")
     page.type("#player-1", "Ann")

@@ -149,6 +149,10 @@ def test_a_fan_lights_up_its_sets(page: Page) -> None:
     )
     page.click("[data-fan=two_five_eight_eyes]")
     assert page.run(lit) == "F"
+    page.keys("Enter")
+    page.keys("Tab")
+    assert page.focused().startswith("Exposed Pure Straight")
+    assert page.run(lit) == "ABC"
 
 
 def test_removed_rows_are_struck_through_with_their_reason(page: Page) -> None:
@@ -284,7 +288,6 @@ def test_a_hand_is_scored_with_the_keyboard_alone(page: Page) -> None:
     page.run("document.querySelector('[name=f-by]:checked').focus()")
     page.keys("Right")
     page.until("return location.hash.includes('by=robbed_kong')")
-    page.run("document.querySelector('[data-fan]')?.focus()")
 
 
 def test_the_focus_stays_where_tiles_are_removed(page: Page) -> None:
