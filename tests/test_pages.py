@@ -83,6 +83,12 @@ def test_every_file_is_served_as_what_it_is(client: FlaskClient, name: str) -> N
     assert client.get(f"/static/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
+def test_browsers_find_the_icon_where_they_look_by_themselves(client: FlaskClient) -> None:
+    answer = client.get("/favicon.ico")
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.data == client.get("/static/icon.svg").data
+
+
 def test_modules_import_what_there_is() -> None:
     for file in (STATIC / "play").glob("*.js"):
         for name, source in re.findall(r'import (.+?) from "\./(.+?)"', file.read_text("utf8")):

@@ -60,6 +60,12 @@ def static(name: str) -> Response:
     return _file(name)
 
 
+@pages.get("/favicon.ico")
+def icon() -> Response:
+    """Serve the icon where browsers look for one by themselves, beside what is no page of ours."""
+    return _file("icon.svg")
+
+
 @pages.get("/docs/rulesets")
 def list_tables() -> Response:
     """Name the tables."""
