@@ -46,7 +46,12 @@ class Run:
     def __init__(self, given: Path, out: Path, *options: str) -> None:
         self.out, self.part, self.journal = out, Path(f"{out}.part"), Path(f"{out}.journal")
         command = [sys.executable, "-m", "service.bulk", str(given), str(out), *options]
-        self.process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        # What a shell starts in the background ignores this signal, and so would all that is started from there.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            self.process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def end(self) -> tuple[int, str]:
         """Return exit code and what was said, when it has ended."""
