@@ -169,12 +169,9 @@ class Ruleset:
     def candidates(self, features: int) -> int:
         """Return the rows (as bits) that a reading with these features can have."""
         blocked = 0
-        for table, byte in zip(self._blocked, features.to_bytes(BYTES, "little"), strict=True):
+        for table, byte in zip(self._blocked, features.to_bytes(len(self._blocked), "little"), strict=True):
             blocked |= table[byte]
         return self._askable & ~blocked
-
-
-BYTES: Final = Feature.BITS // 8
 
 
 def _blocked_by_absence(rows: Sequence[CompiledRow]) -> tuple[tuple[int, ...], ...]:

@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from service.scoring.context import Context
 from service.scoring.contradictions import feeder
-from service.scoring.decompose import FOURS, HOLDS, SET_KINDS, UNITS, pack_melds
+from service.scoring.decompose import FOURS, HOLDS, SET_KINDS, UNITS, pack_melds, pack_tiles
 from service.scoring.features import Feature
 from service.scoring.hand import Hand, Meld
 from service.scoring.instances import SETS_MASK
 from service.scoring.options import Options
 from service.scoring.suits import BITS
-from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, EAST, HONORS, ORPHANS, TILE_KINDS, WINDS, mask_of
+from service.scoring.tiles import BAMBOOS, CHARACTERS, DOTS, DRAGONS, EAST, HONORS, ORPHANS, WINDS, mask_of
 from service.scoring.waits import hand_parts, packed_waits
 
 BEFORE_THE_POOL = ("dealt_hand", "first_discard")
@@ -21,7 +21,6 @@ SUIT_COUNTS = (0, Feature.ONE_SUIT, Feature.TWO_SUITS, 0)
 FIVES = mask_of(4, 13, 22)
 # No row reaches further into the pool than this.
 LATEST_EARLY = 15
-BIT = tuple(1 << kind for kind in range(TILE_KINDS))
 
 
 # A mask of sets takes so many bits; what is true of a meld stands at the lowest bit of each of four masks in a row, so
@@ -121,9 +120,7 @@ class Facts:
 
     def _count(self, hand: Hand, waits: tuple[int, ...] | None) -> None:
         """Count the tiles and the kongs, find the waits, and see whether a meld breaks the concealment."""
-        packed = 0
-        for kind in hand.concealed:
-            packed += UNITS[kind]
+        packed = pack_tiles(hand.concealed)
         parts = hand_parts(packed)
         kinds = parts[0].kinds | parts[1].kinds << 9 | parts[2].kinds << 18 | parts[3].kinds << EAST
         melds = self._count_melds(hand.melds) if hand.melds else 0
@@ -133,7 +130,7 @@ class Facts:
             packed_waits(parts, packed, hand.melds, melds, kong_in_orphans=in_orphans) if waits is None else waits
         )
         if hand.winning_tile is not None:
-            kinds |= BIT[hand.winning_tile]
+            kinds |= 1 << hand.winning_tile
             packed += UNITS[hand.winning_tile]
         self.unmelded = packed
         self.packed = packed + melds

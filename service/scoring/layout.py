@@ -13,6 +13,7 @@ from service.scoring.decompose import (
     STANDARD,
     THIRTEEN_ORPHANS,
 )
+from service.scoring.facts import WIDTH
 from service.scoring.features import Feature, chow_features, little_features, pung_features
 from service.scoring.instances import FOCUS_SHIFT, SETS_MASK
 from service.scoring.suits import BITS
@@ -101,12 +102,11 @@ class Layout:
             sets += facts.meld_codes
             kinds |= facts.meld_set_kinds
             self.melds += facts.hand.melds
-            # Their four masks stand in a row: see `facts.WIDTH`.
             marks = facts.meld_marks << own
             pungs |= marks & SETS_MASK
-            self.claimed = marks >> 16 & SETS_MASK
-            self.kongs = marks >> 32 & SETS_MASK
-            self.hidden |= marks >> 48 & SETS_MASK
+            self.claimed = marks >> WIDTH & SETS_MASK
+            self.kongs = marks >> 2 * WIDTH & SETS_MASK
+            self.hidden |= marks >> 3 * WIDTH & SETS_MASK
         self.codes = sets
         self.eyes_index = len(sets)
         self.won = place if place != own else len(sets)
@@ -124,10 +124,6 @@ class Layout:
         """Return the indices of the sets with the melds in their place by tiles; of equal sets the melds come last."""
         indices = range(len(self.codes))
         return list(indices) if not self.facts.meld_codes else sorted(indices, key=self.codes.__getitem__)
-
-    def first(self, code: int) -> int:
-        """Return the index of the first set with that code; raises `ValueError` where there is none."""
-        return self.codes.index(code)
 
     def chows(self, kind: int) -> list[int]:
         """Return the indices of all chows from that kind."""

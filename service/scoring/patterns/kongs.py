@@ -64,5 +64,5 @@ def _whole(reading: Reading, kind: int) -> bool:
     """Whether a kind has a pung that is no kong; with a chow that holds the kind too, all four are there."""
     if not reading.pung_kinds >> kind & 1:
         return False
-    meld = reading.melds[reading.first(2 * kind + 1)]
+    meld = reading.melds[reading.pung(kind).bit_length() - 1]
     return meld is None or meld.kong is None

@@ -33,7 +33,7 @@ def pungs_mask(reading: Reading, kinds: Iterable[int]) -> int:
     """Return the instance that rests on the pungs of these kinds."""
     mask = 0
     for kind in kinds:
-        mask |= 1 << reading.codes.index(2 * kind + 1)
+        mask |= reading.pung(kind)
     return mask
 
 
