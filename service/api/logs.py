@@ -18,16 +18,22 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; `fields` of the record stand in it under their own names."""
-        line: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            **getattr(record, "fields", {}),
-        }
+        moment = datetime.fromtimestamp(record.created, UTC)
+        line = _head(moment, record.levelname.lower(), record.name, record.getMessage())
+        line |= getattr(record, "fields", {})
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line)
+
+
+def _head(moment: datetime, level: str, logger: str, message: str) -> dict[str, object]:
+    """Return what every line begins with."""
+    return {
+        "time": moment.isoformat(timespec="milliseconds"),
+        "level": level,
+        "logger": logger,
+        "message": message,
+    }
 
 
 def log_to_stdout() -> None:
@@ -44,11 +50,7 @@ def log_request(request_id: str, method: str, route: str | None, status: int, se
 
     It is written past the logging module, which would take as long as reading the request does.
     """
-    line = {
-        "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        "level": "info",
-        "logger": "service.access",
-        "message": "request",
+    line = _head(datetime.now(UTC), "info", "service.access", "request") | {
         "id": request_id,
         "method": method,
         "route": route,
