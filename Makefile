@@ -118,7 +118,7 @@ bench: .venv-bench/.bench  ## measure the engine; ARGS goes to the benchmark
 
 # Everything that reads a hand; the loading and checking of rulesets stays as it is.
 COMPILED := $(addprefix service/scoring/,tiles.py hand.py context.py decompose.py suits.py features.py instances.py \
-	layout.py reading.py facts.py waits.py fans.py payments.py score.py compiled.py options.py patterns)
+	layout.py reading.py facts.py waits.py scored.py fans.py payments.py score.py compiled.py options.py patterns)
 
 compiled: $(VENV)/.dev  ## the service with its rules compiled (mypyc, a C compiler), in build/compiled
 	rm -rf build/compiled && mkdir -p build/compiled

@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from schemas.score import ScoreRequest
-    from service.scoring.compiled import CompiledRow, Line, Ruleset
-    from service.scoring.fans import Removal
+    from service.scoring.compiled import CompiledRow, Ruleset
     from service.scoring.hand import Hand, Meld
     from service.scoring.payments import Payment
     from service.scoring.reading import Reading
-    from service.scoring.score import Score, ScoredReading
+    from service.scoring.scored import Line, Removal, Score, ScoredReading
 
 Json = dict[str, Any]
 AnyLine = TypeVar("AnyLine", "Line", "Removal")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from marshmallow import fields
@@ -89,7 +90,7 @@ def _hand_problems(hand: Hand) -> list[Problem]:
 def _all_in_hand(hand: Hand) -> Hand:
     if hand.winning_tile is None:
         return hand
-    return hand._replace(concealed=tuple(sorted((*hand.concealed, hand.winning_tile))), winning_tile=None)
+    return replace(hand, concealed=tuple(sorted((*hand.concealed, hand.winning_tile))), winning_tile=None)
 
 
 def _ways(hand: Hand, facts: Json) -> tuple[Ways, list[Problem]]:

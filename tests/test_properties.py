@@ -17,7 +17,8 @@ from schemas.score import load_score_request
 from service.scoring.compiled import Ruleset, compile_ruleset
 from service.scoring.errors import WinNotAllowed
 from service.scoring.ruleset import ids, load
-from service.scoring.score import ScoredReading, score
+from service.scoring.score import score
+from service.scoring.scored import ScoredReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable

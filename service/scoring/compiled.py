@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.scoring.context import DEFAULTS
@@ -11,6 +12,7 @@ from service.scoring.instances import HAND
 from service.scoring.options import Options
 from service.scoring.patterns import MEASURES, PATTERNS
 from service.scoring.rows import Row, Source, changed, removal_order
+from service.scoring.scored import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +49,6 @@ class CompiledRow:
         "excludes",
         "fixed",
         "id",
-        "index",
         "per_hand",
         "price",
         "row",
@@ -57,12 +58,11 @@ class CompiledRow:
         "whole",
     )
 
-    def __init__(self, row: Row, index: int, bits: Mapping[str, int]) -> None:
+    def __init__(self, row: Row, bits: Mapping[str, int]) -> None:
         pattern = PATTERNS[row.pattern]
         self.row = row
         self.id = row.id
-        self.index = index
-        self.bit = 1 << index
+        self.bit = bits[row.id]
         self.when = pattern.features(row.arguments)
         self.always = HAND if pattern.sufficient and not row.arguments else None
         self.ask: Callable[[Reading], Sequence[int]] = (
@@ -76,20 +76,6 @@ class CompiledRow:
         self.fixed = row.fan if isinstance(row.fan, int) else None
         self.price = _price(row)
         self.whole = None if self.fixed is None else Line(self, None, self.fixed, HAND)
-
-
-class Line(NamedTuple):
-    """What a row adds at one price: `each` fan for each of its instances."""
-
-    row: CompiledRow
-    variant: str | None
-    each: int
-    instances: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The fan of all instances."""
-        return self.each * len(self.instances)
 
 
 def _price(row: Row) -> Callable[[Reading, int], tuple[str | None, int]]:
@@ -124,10 +110,11 @@ class Ruleset:
         self.options = options
         self.digest = digest
         ordered = removal_order(tuple(rows))
-        bits = {row.id: 1 << index for index, row in enumerate(ordered)}
-        compiled = [CompiledRow(row, index, bits) for index, row in enumerate(ordered)]
+        # The first to be asked has the highest bit, which is the one that is found at once.
+        bits = {row.id: 1 << index for index, row in enumerate(reversed(ordered))}
+        compiled = [CompiledRow(row, bits) for row in ordered]
         self.by_id = {row.id: row for row in compiled}
-        self.rows = compiled
+        self.by_bit = compiled[::-1]
         self.per_payer = [row for row in compiled if row.row.scope == PER_PAYER]
         self.reprices = [row for row in compiled if row.row.reprice is not None]
         self.rules = {
@@ -169,8 +156,8 @@ class Ruleset:
     def candidates(self, features: int) -> int:
         """Return the rows (as bits) that a reading with these features can have."""
         blocked = 0
-        for table, byte in zip(self._blocked, features.to_bytes(len(self._blocked), "little"), strict=True):
-            blocked |= table[byte]
+        for rows in map(getitem, self._blocked, features.to_bytes(len(self._blocked), "little")):
+            blocked |= rows
         return self._askable & ~blocked
 
 

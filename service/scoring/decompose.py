@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings
 from service.scoring.tiles import EAST, ORPHAN_KINDS, SUIT_MASKS, TILE_KINDS
@@ -32,7 +32,7 @@ Part = tuple[tuple[int, ...], int, int, int]
 SET_KINDS: Final = tuple(1 << (code >> 1) + TILE_KINDS * (code & 1) for code in range(2 * TILE_KINDS))
 
 
-class Shape(NamedTuple):
+class Shape:
     """One decomposition of the concealed tiles (the winning tile among them).
 
     `sets` are codes `2 * kind` (chow from that kind) or `2 * kind + 1` (pung), ascending; for lik_ku_lik_ku the
@@ -40,17 +40,23 @@ class Shape(NamedTuple):
     `SET_KINDS` of all sets; `pungs` the places of those that are pungs, as bits.
     """
 
-    form: str
-    sets: tuple[int, ...]
-    eyes: int
-    singles: tuple[int, ...]
-    kinds: int
-    pungs: int
+    __slots__ = ("eyes", "form", "kinds", "pungs", "sets", "singles")
+
+    def __init__(  # noqa: PLR0913, PLR0917  (a record, made for every hand)
+        self, form: str, sets: tuple[int, ...], eyes: int, singles: tuple[int, ...], kinds: int, pungs: int
+    ) -> None:
+        self.form = form
+        self.sets = sets
+        self.eyes = eyes
+        self.singles = singles
+        self.kinds = kinds
+        self.pungs = pungs
 
 
 def shape_of(form: str, sets: tuple[int, ...], eyes: int, singles: tuple[int, ...] = ()) -> Shape:
     """Return the shape with these sets."""
-    return Shape(form, sets, eyes, singles, *_marks(sets))
+    kinds, pungs = _marks(sets)
+    return Shape(form, sets, eyes, singles, kinds, pungs)
 
 
 def _marks(sets: tuple[int, ...]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.scoring.context import Context
 from service.scoring.contradictions import feeder
@@ -33,14 +33,17 @@ HIDDEN: Final = 1 << 3 * WIDTH
 BREAKS: Final = 1 << 4 * WIDTH
 
 
-class MeldFacts(NamedTuple):
+class MeldFacts:
     """What is true of a meld: its set's code, its tiles (counted, and as kinds), its `SET_KINDS`, its `marks`."""
 
-    code: int
-    packed: int
-    kinds: int
-    set_kinds: int
-    marks: int
+    __slots__ = ("code", "kinds", "marks", "packed", "set_kinds")
+
+    def __init__(self, code: int, packed: int, kinds: int, set_kinds: int, marks: int) -> None:
+        self.code = code
+        self.packed = packed
+        self.kinds = kinds
+        self.set_kinds = set_kinds
+        self.marks = marks
 
 
 @lru_cache(maxsize=1 << 12)

@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from service.scoring.compiled import CompiledRow, Line, Rule
 from service.scoring.instances import HAND, PLACES_MASK
+from service.scoring.scored import Line, Removal, ScoredReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.scoring.compiled import Ruleset
+    from service.scoring.compiled import CompiledRow, Rule, Ruleset
     from service.scoring.reading import Reading
 
 
-class Removal(NamedTuple):
-    """Instances of a row that matched and do not count, and the row that removed them (itself: the counting rule)."""
-
-    row: CompiledRow
-    variant: str | None
-    each: int
-    instances: tuple[int, ...]
-    by: CompiledRow
-
-
-class Priced(NamedTuple):
+class Priced:
     """Instances of equal tiles (one alone, unless equal tiles count once): the dearest, its price, and its copies."""
 
-    mask: int
-    variant: str | None
-    each: int
-    copies: tuple[int, ...]
+    __slots__ = ("copies", "each", "mask", "variant")
 
-
-class Tally(NamedTuple):
-    """The fans of one reading."""
-
-    total: int
-    lines: tuple[Line, ...]
-    removals: tuple[Removal, ...]
+    def __init__(self, mask: int, variant: str | None, each: int, copies: tuple[int, ...] = ()) -> None:
+        self.mask = mask
+        self.variant = variant
+        self.each = each
+        self.copies = copies
 
 
 class _Count:
@@ -62,7 +47,7 @@ class _Count:
         return twin
 
 
-def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> Tally:
+def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> ScoredReading:
     """Count a reading's fans: of all choices that the counting rule leaves open, the one with the highest total.
 
     Without `explain` nothing is said of what does not count.
@@ -70,14 +55,14 @@ def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> Tally:
     return _tally_from(ruleset, reading, ruleset.candidates(reading.features), _Count(explain=explain))
 
 
-def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> Tally:
-    """Ask the rows that are left, removers before what they remove (that is the order of their bits)."""
-    rows, counting, explain, lines = ruleset.rows, ruleset.options.counting, count.explain, count.lines
+def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> ScoredReading:
+    """Ask the rows that are left, removers before what they remove (so the highest bit first)."""
+    rows, counting, explain, lines = ruleset.by_bit, ruleset.options.counting, count.explain, count.lines
     fan = 0
     while left:
-        bit = left & -left
+        row = rows[left.bit_length() - 1]
+        bit = row.bit
         left ^= bit
-        row = rows[bit.bit_length() - 1]
         masks = row.always or row.ask(reading)
         if not masks:
             continue
@@ -119,7 +104,8 @@ def _branch(count: _Count, row: CompiledRow, instances: list[Priced], choice: li
 def _line(row: CompiledRow, reading: Reading, mask: int) -> Line:
     if row.fixed is not None:
         return Line(row, None, row.fixed, (mask,))
-    return Line(row, *row.price(reading, mask), (mask,))
+    variant, each = row.price(reading, mask)
+    return Line(row, variant, each, (mask,))
 
 
 def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: str) -> list[Priced]:
@@ -248,7 +234,7 @@ def _take(count: _Count, row: CompiledRow, chosen: list[Priced]) -> None:
         count.removed |= row.excludes
 
 
-def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
+def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> ScoredReading:
     """Add up, and reprice the hand where a chicken row says so."""
     total = count.total
     for row in ruleset.reprices:
@@ -257,7 +243,7 @@ def _finish(ruleset: Ruleset, reading: Reading, count: _Count) -> Tally:
         rule = ruleset.rules[row.id]
         if _worth(count.lines, rule) == rule.at and row.ask(reading):
             return _repriced(row, reading, count, rule.keeps)
-    return Tally(total, tuple(count.lines), tuple(count.removals))
+    return ScoredReading(reading, total, count.lines, count.removals)
 
 
 def _worth(lines: list[Line], rule: Rule) -> int:
@@ -271,9 +257,9 @@ def _worth(lines: list[Line], rule: Rule) -> int:
     return fan
 
 
-def _repriced(row: CompiledRow, reading: Reading, count: _Count, keeps: int) -> Tally:
+def _repriced(row: CompiledRow, reading: Reading, count: _Count, keeps: int) -> ScoredReading:
     kept = [line for line in count.lines if line.row.bit & keeps]
-    gone = [Removal(*line, row) for line in count.lines if not line.row.bit & keeps]
+    gone = [line.removed(row) for line in count.lines if not line.row.bit & keeps]
     variant, each = row.price(reading, 0)
     lines = [*kept, Line(row, variant, each, (0,))]
-    return Tally(sum(line.total for line in lines), tuple(lines), (*count.removals, *gone))
+    return ScoredReading(reading, sum([line.total for line in lines]), lines, [*count.removals, *gone])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from operator import eq
 from typing import NamedTuple
 
@@ -36,7 +37,8 @@ class Meld(NamedTuple):
         return self.kong != "concealed"
 
 
-class Hand(NamedTuple):
+@dataclass(slots=True)
+class Hand:
     """The winner's tiles, as kinds. `concealed` is sorted and without the winning tile; flowers are numbered 0-7."""
 
     concealed: tuple[int, ...]

@@ -93,7 +93,10 @@ class Layout:
 
     def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
         self.facts = facts
-        self.form, sets, self.eyes, self.singles, kinds, pungs = shape
+        self.form = shape.form
+        self.eyes = shape.eyes
+        self.singles = shape.singles
+        sets, kinds, pungs = shape.sets, shape.kinds, shape.pungs
         own = len(sets)
         self.melds: tuple[Meld | None, ...] = NO_MELDS[own]
         self.hidden = ALL_SETS[own]

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from service.scoring.context import EAST_SEAT
 
 if TYPE_CHECKING:
     from service.scoring.compiled import Ruleset
-    from service.scoring.facts import Facts
-    from service.scoring.reading import Reading
+    from service.scoring.scored import ScoredReading
 
 LEDGER = "ledger"
+OTHERS = tuple([seat for seat in range(4) if seat != winner] for winner in range(4))
 # What a share is made of: the id of a row, `hand` or `base`, and its fan.
 Parts = tuple[tuple[str, int], ...]
 
 
-class Payment(NamedTuple):
+class Payment:
     """One payer's debt for this win, in fan; `parts` add up to it; `settlement` is ledger or cash."""
 
-    payer: int
-    winner: int
-    parts: Parts
-    settlement: str
+    __slots__ = ("parts", "payer", "settlement", "winner")
+
+    def __init__(self, payer: int, winner: int, parts: Parts, settlement: str) -> None:
+        self.payer = payer
+        self.winner = winner
+        self.parts = parts
+        self.settlement = settlement
 
     @property
     def fan(self) -> int:
@@ -30,49 +33,50 @@ class Payment(NamedTuple):
         return sum([fan for _, fan in self.parts])
 
 
-def hand_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int, bases: int = 1) -> list[Payment]:
-    """Return the payments for a hand of `total` fan with so many bases.
+def hand_payments(ruleset: Ruleset, best: ScoredReading) -> list[Payment]:
+    """Return the payments for a complete hand, by its best reading.
 
     All three pay a self-draw, the giver alone another win; the feeder of an exposed kong pays one share or all.
     """
-    winner = facts.context.seat
-    fed_by = facts.fed_by
-    if facts.self_drawn or (fed_by is not None and ruleset.options.fed_kong_pays == "all_shares"):
-        payers = [seat for seat in range(4) if seat != winner]
+    facts = best.reading.facts
+    winner, fed_by = facts.context.seat, facts.fed_by
+    for_all = fed_by is not None and ruleset.options.fed_kong_pays == "all_shares"
+    if fed_by is not None and not for_all:
+        payers = [fed_by]
+    elif facts.self_drawn or for_all:
+        payers = OTHERS[winner]
     else:
-        payers = [facts.context.from_seat if fed_by is None else fed_by]  # type: ignore[list-item]  # never None here
+        payers = [facts.context.from_seat]  # type: ignore[list-item]  # never None here
+    payments = _payments(ruleset, best, payers, LEDGER)
     if fed_by is not None:
-        payers = payers if ruleset.options.fed_kong_pays == "all_shares" else [fed_by]
-        parts = _together(_shares(ruleset, reading, payers, total, bases))
-        return [Payment(fed_by, winner, parts, LEDGER)]
-    shares = _shares(ruleset, reading, payers, total, bases)
-    return [Payment(seat, winner, parts, LEDGER) for seat, parts in zip(payers, shares, strict=True)]
+        payments = [Payment(fed_by, winner, _together([payment.parts for payment in payments]), LEDGER)]
+    return payments
 
 
-def _shares(ruleset: Ruleset, reading: Reading, payers: list[int], total: int, bases: int) -> list[Parts]:
-    """Return each payer's share; those of players who are not the dealer are alike."""
-    plain = share(ruleset, reading, payers[-1], total, bases)
-    if payers[0] != EAST_SEAT or len(payers) == 1:
-        return [plain] * len(payers)
-    return [share(ruleset, reading, EAST_SEAT, total, bases), *[plain] * (len(payers) - 1)]
-
-
-def flower_payments(ruleset: Ruleset, facts: Facts, reading: Reading, total: int) -> list[Payment]:
+def flower_payments(ruleset: Ruleset, called: ScoredReading) -> list[Payment]:
     """Return the payments for called flowers: all three pay for eight, the other holder alone for a robbed one."""
-    winner, holder = facts.context.seat, facts.context.from_seat
-    payers = [seat for seat in range(4) if seat != winner] if holder is None else [holder]
-    settlement = ruleset.source.flower_settlement
-    shares = _shares(ruleset, reading, payers, total, 1)
-    return [Payment(seat, winner, parts, settlement) for seat, parts in zip(payers, shares, strict=True)]
+    context = called.reading.facts.context
+    payers = OTHERS[context.seat] if context.from_seat is None else [context.from_seat]
+    return _payments(ruleset, called, payers, ruleset.source.flower_settlement)
 
 
-def share(ruleset: Ruleset, reading: Reading, payer: int, total: int, bases: int = 1) -> Parts:
+def _payments(ruleset: Ruleset, scored: ScoredReading, payers: list[int], settlement: str) -> list[Payment]:
+    """Return what each pays, lowest seat first; the shares of those who are not the dealer are alike."""
+    winner = scored.reading.facts.context.seat
+    last = len(payers) - 1
+    plain = share(ruleset, scored, payers[last])
+    first = share(ruleset, scored, EAST_SEAT) if last and payers[0] == EAST_SEAT else plain
+    return [Payment(seat, winner, first if seat == EAST_SEAT else plain, settlement) for seat in payers]
+
+
+def share(ruleset: Ruleset, scored: ScoredReading, payer: int) -> Parts:
     """Return the parts of one payer's share: the hand, the base where it is paid beside it, the dealer's fan."""
-    parts = [("hand", total)]
-    if ruleset.options.base:
-        parts.append(("base", ruleset.options.base * bases))
-    if EAST_SEAT in (payer, reading.facts.context.seat) and ruleset.options.dealer != "off":
-        parts += [(row.id, row.price(reading, 0)[1]) for row in ruleset.per_payer]
+    options = ruleset.options
+    parts = [("hand", scored.total)]
+    if options.base:
+        parts.append(("base", options.base * scored.bases))
+    if options.dealer != "off" and EAST_SEAT in (payer, scored.reading.facts.context.seat):
+        parts += [(row.id, row.price(scored.reading, 0)[1]) for row in ruleset.per_payer]
     return tuple(parts)
 
 

@@ -86,7 +86,7 @@ def _missing(ruleset: Ruleset, hand: Hand, ready: list[Ready]) -> int:
 
 def _without(hand: Hand, kind: int) -> Hand:
     at = hand.concealed.index(kind)
-    return hand._replace(concealed=hand.concealed[:at] + hand.concealed[at + 1 :])
+    return replace(hand, concealed=hand.concealed[:at] + hand.concealed[at + 1 :])
 
 
 class _Scorer:
@@ -100,7 +100,7 @@ class _Scorer:
     def ready(self, hand: Hand, discarded: int | None = None) -> Ready:
         """Return the waits of sixteen tiles, none where they are not ready."""
         found = waits(hand, kong_in_orphans=self.ruleset.options.thirteen_orphans_concealed_kong)
-        readings = {kind: self._readings(hand._replace(winning_tile=kind), found) for kind in found}
+        readings = {kind: self._readings(replace(hand, winning_tile=kind), found) for kind in found}
         shape = {one.wait for several in readings.values() for one in several if one.wait is not None}
         return Ready(
             tuple(self._wait(hand, kind, readings[kind], discarded) for kind in found),
@@ -116,7 +116,7 @@ class _Scorer:
         forms = {reading.form for reading in readings}
         held = [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)]
         left = COPIES - held.count(kind) - self.ways.visible.count(kind) - (kind == discarded)
-        won = hand._replace(winning_tile=kind)
+        won = replace(hand, winning_tile=kind)
         return Wait(
             kind,
             left,

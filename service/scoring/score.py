@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from service.scoring.compiled import Assumed, Line
 from service.scoring.contradictions import contradictions
 from service.scoring.decompose import (
-    DUAL,
-    FORMS,
     LIK_KU_LIK_KU,
     STANDARD,
     THIRTEEN_ORPHANS,
@@ -18,44 +15,17 @@ from service.scoring.decompose import (
 from service.scoring.distance import missing_tiles
 from service.scoring.errors import NotAWin, Problem, WinNotAllowed
 from service.scoring.facts import Facts
-from service.scoring.fans import Removal, tally
+from service.scoring.fans import tally
 from service.scoring.hand import hand_problems
 from service.scoring.instances import SETS_MASK
 from service.scoring.payments import Payment, flower_payments, hand_payments
 from service.scoring.reading import Reading, flowers_alone
+from service.scoring.scored import Score, ScoredReading
 
 if TYPE_CHECKING:
-    from service.scoring.compiled import Ruleset
+    from service.scoring.compiled import Assumed, Ruleset
     from service.scoring.context import Context
     from service.scoring.hand import Hand
-
-
-class ScoredReading(NamedTuple):
-    """A reading with its fans. `other` is the lik_ku_lik_ku hand of a dual reading, with what counts there."""
-
-    form: str
-    reading: Reading
-    total: int
-    lines: tuple[Line, ...]
-    removals: tuple[Removal, ...]
-    other: ScoredReading | None = None
-    bases: int = 1
-
-    @property
-    def order(self) -> tuple[int, int, tuple[int, ...], int]:
-        """Best first: total, form, sets in tile order, place of the winning tile with the eyes last."""
-        reading = self.reading
-        codes = tuple([reading.codes[index] for index in reading.in_tile_order()])
-        return -self.total, FORMS.index(self.form), codes, reading.won
-
-
-class Score(NamedTuple):
-    """The whole answer: waits as kinds, every reading best first, payments in fan, defaults that were used."""
-
-    facts: Facts
-    readings: tuple[ScoredReading, ...]
-    payments: tuple[Payment, ...]
-    assumed: tuple[Assumed, ...]
 
 
 def input_problems(hand: Hand, context: Context) -> list[Problem]:
@@ -77,18 +47,17 @@ def score(ruleset: Ruleset, hand: Hand, context: Context, *, explain: bool = Tru
     complete = [] if hand.winning_tile is None else _complete_readings(ruleset, facts, explain=explain)
     payments: list[Payment] = []
     if called and (apart or not complete):
-        payments += flower_payments(ruleset, facts, called.reading, called.total)
+        payments += flower_payments(ruleset, called)
     if complete:
-        best = complete[0]
-        payments += hand_payments(ruleset, facts, best.reading, best.total, best.bases)
-    readings = (*complete, called) if called else tuple(complete)
-    return Score(facts, readings, tuple(payments), _assumed(ruleset, context, payments))
+        payments += hand_payments(ruleset, complete[0])
+    readings = [*complete, called] if called else complete
+    return Score(facts, readings, payments, _assumed(ruleset, context, payments))
 
 
 def _called_flowers(ruleset: Ruleset, facts: Facts) -> ScoredReading:
     """Return the reading of flowers alone; raises `WinNotAllowed` where the ruleset has no such win."""
     reading = flowers_alone(Facts(facts.hand, facts.context, facts.options, facts.waits))
-    called = ScoredReading(reading.form, reading, *tally(ruleset, reading))
+    called = tally(ruleset, reading)
     if not any(line.row.bit & ruleset.flower_wins for line in called.lines):
         message = (
             f"The ruleset {ruleset.source.id} has no win by these flowers; "
@@ -110,7 +79,7 @@ def _complete_readings(ruleset: Ruleset, facts: Facts, *, explain: bool) -> list
         allowed = [reading for reading in found if refusal(reading) is None]
         if not allowed:
             raise WinNotAllowed("/context/by", refusal(found[0]) or "")
-    scored = [ScoredReading(reading.form, reading, *tally(ruleset, reading, explain=explain)) for reading in allowed]
+    scored = [tally(ruleset, reading, explain=explain) for reading in allowed]
     if len(scored) > 1:
         scored.sort(key=lambda one: one.order)
         dual = dual_reading(ruleset, scored)
@@ -163,11 +132,10 @@ def dual_reading(ruleset: Ruleset, scored: list[ScoredReading]) -> ScoredReading
     if not added:
         return None
     if mode == "add_row":
-        other = other._replace(total=sum(line.total for line in added), lines=added, removals=())
+        other = ScoredReading(other.reading, sum(line.total for line in added), added, ())
     elif mode == "two_hands_shared_once":
         other = _without_shared(standard, other)
-    bases = 1 if mode == "add_row" else 2
-    return standard._replace(form=DUAL, total=standard.total + other.total, other=other, bases=bases)
+    return standard.beside(other, bases=1 if mode == "add_row" else 2)
 
 
 def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredReading:
@@ -179,8 +147,8 @@ def _without_shared(standard: ScoredReading, other: ScoredReading) -> ScoredRead
         if not any(mask & SETS_MASK for mask in line.instances) and (line.row.id, line.instances) in there
     ]
     lines = tuple(line for line in other.lines if line not in shared)
-    removals = (*other.removals, *(Removal(*line, line.row) for line in shared))
-    return other._replace(total=sum(line.total for line in lines), lines=lines, removals=removals)
+    removals = (*other.removals, *(line.removed(line.row) for line in shared))
+    return ScoredReading(other.reading, sum(line.total for line in lines), lines, removals)
 
 
 def _assumed(ruleset: Ruleset, context: Context, payments: list[Payment]) -> tuple[Assumed, ...]:

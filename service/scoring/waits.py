@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from service.scoring.decompose import (
     HONOR_SHIFT,
@@ -31,16 +31,21 @@ EYES: Final = 1
 BROKEN: Final = 8
 
 
-class Part(NamedTuple):
+class Part:
     """A suit or the honors: what they make as they are, and the ranks that complete them without the eyes, or with.
 
     `kinds` is a mask of the ranks that are there.
     """
 
-    state: int
-    kinds: int
-    completes_sets: tuple[int, ...]
-    completes_eyes: tuple[int, ...]
+    __slots__ = ("completes_eyes", "completes_sets", "kinds", "state")
+
+    def __init__(
+        self, state: int, kinds: int, completes_sets: tuple[int, ...], completes_eyes: tuple[int, ...]
+    ) -> None:
+        self.state = state
+        self.kinds = kinds
+        self.completes_sets = completes_sets
+        self.completes_eyes = completes_eyes
 
 
 def waits(hand: Hand, *, kong_in_orphans: bool) -> tuple[int, ...]:
