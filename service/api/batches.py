@@ -8,11 +8,12 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, current_app, g, request
+from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from schemas.batch import load_batch
 from service.api.batch_scorer import BatchScorer
+from service.api.frame import request_id
 from service.api.json_body import read_json, too_large
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _lines() -> Response:
 def _scorer() -> BatchScorer:
     """Return the scorer of this request: the answer is made when the request itself is gone already."""
     config = current_app.config
-    return BatchScorer(g.request_id, depth=config["MAX_JSON_DEPTH"], line_bytes=config["MAX_BODY_BYTES"])
+    return BatchScorer(request_id(), depth=config["MAX_JSON_DEPTH"], line_bytes=config["MAX_BODY_BYTES"])
 
 
 def _blocks(parts: Iterable[str]) -> Iterator[bytes]:

@@ -6,10 +6,11 @@ import logging
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Flask, Response, g
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from schemas.problem import problem_body
+from service.api.frame import request_id
 from service.api.json_body import json_answer
 from service.scoring.errors import ImpossibleInput, NotAWin, Problem, UnknownRuleset, WinNotAllowed
 from service.scoring.tiles import codes
@@ -52,7 +53,7 @@ def register_errors(app: Flask) -> None:
 def problem(kind: str, status: int, detail: str, errors: Sequence[Problem] = (), **more: object) -> Response:
     """Return a problem+json answer."""
     refusal = Refusal(kind, status, detail, errors, more)
-    return json_answer(refusal.body(g.get("request_id", "")), status, PROBLEM_JSON)
+    return json_answer(refusal.body(request_id()), status, PROBLEM_JSON)
 
 
 def refusal_of(error: Exception, request_id: str) -> Refusal:
@@ -87,9 +88,9 @@ def _http(error: HTTPException) -> Refusal:
 
 
 def _refuse(error: Exception) -> Response:
-    request_id = g.get("request_id", "")
-    refusal = refusal_of(error, request_id)
-    answer = json_answer(refusal.body(request_id), refusal.status, PROBLEM_JSON)
+    own_id = request_id()
+    refusal = refusal_of(error, own_id)
+    answer = json_answer(refusal.body(own_id), refusal.status, PROBLEM_JSON)
     if isinstance(error, HTTPException):
         for name, value in error.get_headers():
             if name.lower() not in ("content-type", "content-length"):

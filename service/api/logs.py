@@ -58,5 +58,5 @@ def log_request(request_id: str, method: str, route: str | None, status: int, se
         "duration_ms": round(seconds * 1000, 2),
     }
     # In one piece, so that threads and workers do not cut into each other's lines.
-    sys.stdout.write(orjson.dumps(line).decode() + "\n")
+    sys.stdout.buffer.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
     sys.stdout.flush()

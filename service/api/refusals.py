@@ -11,8 +11,8 @@ from gunicorn.http import wsgi  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
 from schemas.problem import problem_body
+from service.api.frame import HEADERS
 from service.api.json_body import json_text
-from service.api.security import HEADERS
 
 if TYPE_CHECKING:
     import socket

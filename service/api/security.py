@@ -11,19 +11,10 @@ from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
-
-    from _typeshed import OptExcInfo
+    from collections.abc import Iterable
 
 # Asked by orchestrators and scrapers, which have no key; they tell nothing about what others asked.
 OPEN: Final = frozenset({"operations.healthz", "operations.readyz", "operations.get_metrics"})
-# An answer of the API is never a page: it loads nothing and stands in no frame. A page sets its own policy.
-HEADERS: Final = [
-    ("X-Content-Type-Options", "nosniff"),
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-    ("Referrer-Policy", "no-referrer"),
-]
 PREFLIGHT: Final = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match, X-Request-ID",
@@ -61,24 +52,6 @@ def is_known(key: str, digests: Iterable[str]) -> bool:
 
 def _challenge(**more: str) -> WWWAuthenticate:
     return WWWAuthenticate("bearer", {"realm": "hktw-scorer", **more})
-
-
-def protected(application: WSGIApplication) -> WSGIApplication:
-    """Return an application that sets the headers that every answer has, a refusal too, where it set none of its own.
-
-    Below Flask, where a header is a pair in a list, this costs nothing to speak of.
-    """
-
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def start(
-            status: str, headers: list[tuple[str, str]], failed: OptExcInfo | None = None, /
-        ) -> Callable[[bytes], object]:
-            own = {name for name, _ in headers}
-            return start_response(status, headers + [one for one in HEADERS if one[0] not in own], failed)
-
-        return application(environ, start)
-
-    return answer
 
 
 def keep_private(answer: Response) -> Response:
