@@ -33,6 +33,7 @@ class Job(NamedTuple):
     seconds: float
     connections: int
     pause: float = 0.0
+    media_type: str = "application/json"
 
 
 class Load(NamedTuple):
@@ -54,7 +55,7 @@ SCRIPT = """
 local bodies = dofile(%(bodies)s)
 local n = math.random(#bodies)
 wrk.method = "POST"
-wrk.headers["Content-Type"] = "application/json"
+wrk.headers["Content-Type"] = "%(media_type)s"
 function init() math.randomseed(os.time()) end
 function request()
   n = n %% #bodies + 1
@@ -73,7 +74,8 @@ def _wrk(job: Job) -> Load:
         data, script = Path(folder) / "bodies.lua", Path(folder) / "script.lua"
         data.write_text("return {" + ",".join(f"[==[{body}]==]" for body in job.bodies) + "}", "utf8")
         delay = DELAY % (2000 * job.pause) if job.pause else ""
-        script.write_text(SCRIPT % {"bodies": json.dumps(str(data)), "delay": delay}, "utf8")
+        filled = {"bodies": json.dumps(str(data)), "delay": delay, "media_type": job.media_type}
+        script.write_text(SCRIPT % filled, "utf8")
         command = [
             *(str(WRK), "-t", str(CLIENTS), "-c", str(job.connections), "-d", f"{job.seconds:.0f}", "--latency"),
             *("-s", str(script), f"http://127.0.0.1:{job.port}{job.path}"),
@@ -95,7 +97,7 @@ def _percentile(output: str, share: str) -> float:
 
 def _sockets(job: Job) -> Load:
     each = max(1, job.connections // CLIENTS)
-    requests = [_request(job.path, body) for body in job.bodies]
+    requests = [_request(job, body) for body in job.bodies]
     with ProcessPoolExecutor(CLIENTS) as pool:
         jobs = [pool.submit(_client, job.port, requests, job.seconds, each, job.pause) for _ in range(CLIENTS)]
         times = [time for one in jobs for time in one.result()]
@@ -103,9 +105,11 @@ def _sockets(job: Job) -> Load:
     return Load(len(times) / job.seconds, cuts[49] * 1000, cuts[98] * 1000)
 
 
-def _request(path: str, body: str) -> bytes:
+def _request(job: Job, body: str) -> bytes:
     raw = body.encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(raw)}"
+    head = (
+        f"POST {job.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {job.media_type}\r\nContent-Length: {len(raw)}"
+    )
     return f"{head}\r\n\r\n".encode() + raw
 
 
@@ -139,6 +143,10 @@ def _read_answer(connection: socket.socket) -> None:
         found += connection.recv(65_536)
     head, _, body = found.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200"), head
+    if b"chunked" in head.lower():
+        while not body.endswith(b"0\r\n\r\n"):
+            body += connection.recv(65_536)
+        return
     left = int(re.search(rb"(?i)content-length: (\d+)", head)[1]) - len(body)  # type: ignore[index]
     while left > 0:
         left -= len(connection.recv(65_536))

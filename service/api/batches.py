@@ -40,7 +40,7 @@ def post_batch() -> Response:
 def _items() -> Response:
     items = load_batch(read_json("MAX_BATCH_BYTES"), current_app.config["MAX_BATCH_ITEMS"])
     scorer = _scorer()
-    return Response(_blocks(_array(scorer, items)), mimetype="application/json", headers=NOT_KEPT)
+    return Response(_blocks(_array(scorer, items), scorer), mimetype="application/json", headers=NOT_KEPT)
 
 
 def _array(scorer: BatchScorer, items: list[Any]) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _lines() -> Response:
         raise RequestEntityTooLarge(message)
     scorer = _scorer()
     answers = (scorer.numbered(n, line).text for n, line in enumerate(body, 1))
-    return Response(_blocks(answers), mimetype=NDJSON, headers=NOT_KEPT)
+    return Response(_blocks(answers, scorer), mimetype=NDJSON, headers=NOT_KEPT)
 
 
 def _scorer() -> BatchScorer:
@@ -69,16 +69,20 @@ def _scorer() -> BatchScorer:
     return BatchScorer(request_id(), depth=config["MAX_JSON_DEPTH"], line_bytes=config["MAX_BODY_BYTES"])
 
 
-def _blocks(parts: Iterable[str]) -> Iterator[bytes]:
-    """Join small parts, so that each is not sent by itself."""
+def _blocks(parts: Iterable[str], scorer: BatchScorer) -> Iterator[bytes]:
+    """Join small parts, so that each is not sent by itself; count the hands with each block, and with a broken one."""
     block: list[str] = []
     size = 0
-    for part in parts:
-        block.append(part)
-        size += len(part)
-        if size >= BLOCK:
-            yield "".join(block).encode()
-            block, size = [], 0
+    try:
+        for part in parts:
+            block.append(part)
+            size += len(part)
+            if size >= BLOCK:
+                scorer.count_hands()
+                yield "".join(block).encode()
+                block, size = [], 0
+    finally:
+        scorer.count_hands()
     if block:
         yield "".join(block).encode()
 
