@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # end of another one behind every quote in it would take for ever.
 MARKS: Final = re.compile(r'[\[{\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+
 
 class NotJson(BadRequest):
     """The body is not JSON, or not JSON that means one thing."""
@@ -41,7 +43,7 @@ def parse_json(raw: bytes, depth: int) -> object:
     try:
         text = raw.decode("utf-8")
         _measure_depth(text, depth)
-        parsed: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        parsed: object = DECODER.decode(text)
         if "\\u" in text:
             # A lone surrogate parses, but no answer that names it could be encoded.
             json.dumps(parsed, ensure_ascii=False).encode("utf-8")
@@ -52,7 +54,8 @@ def parse_json(raw: bytes, depth: int) -> object:
         message = "The body has a lone surrogate."
         raise NotJson(message) from error
     except json.JSONDecodeError as error:
-        message = f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        what = "it begins with a byte order mark" if error.doc.startswith(BYTE_ORDER_MARK) else error.msg
+        message = f"The body is not JSON: {what} (line {error.lineno}, column {error.colno})."
         raise NotJson(message) from error
     except ValueError as error:
         message = f"The body is not JSON: {error}."
@@ -111,6 +114,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> object:
     message = f"{name} is no number"
     raise ValueError(message)
+
+
+DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 
 
 def json_answer(

@@ -76,15 +76,20 @@ def whole_hand(true: object) -> Sequence[int]:
     return HAND if true else NONE
 
 
+_RANKS: Final = tuple(tuple(n for n in range(9) if mask >> n & 1) for mask in range(512))
+_SINGLY: Final = tuple(tuple(1 << n for n in ranks) for ranks in _RANKS)
+
+
 def each_bit(mask: int) -> Iterable[int]:
-    """Yield the set bits of a mask as numbers, lowest first."""
+    """Return the set bits of a mask as numbers, lowest first."""
+    return _RANKS[mask] if mask < len(_RANKS) else _bits(mask)
+
+
+def _bits(mask: int) -> Iterable[int]:
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-_SINGLY: Final = tuple(tuple(1 << n for n in range(9) if mask >> n & 1) for mask in range(512))
 
 
 def singly(mask: int) -> Sequence[int]:
