@@ -128,11 +128,13 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
     survivors = instances
     for by, counted in count.counted:
         if by.excludes & row.bit:
-            hit = [i for i in instances if _removes(by, counted, row, i, reading)]
+            hit = [i for i in (instances if count.explain else survivors) if _removes(by, counted, row, i, reading)]
             if hit:
-                survivors = [i for i in survivors if i not in hit] if len(hit) < len(instances) else []
+                survivors = [i for i in survivors if i not in hit]
                 if count.explain:
                     count.removals += _removals(row, hit, by)
+                elif not survivors:
+                    break
     return survivors
 
 
@@ -148,8 +150,11 @@ def _removes(by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instan
         return any(reading.tiles_key(mask) == key for mask in counted)
     for copy in (instance.mask, *instance.copies):
         places = copy & PLACES_MASK
-        if not places or any(not mask or not places & ~mask for mask in counted):
+        if not places:
             return True
+        for mask in counted:
+            if not mask or not places & ~mask:
+                return True
     return False
 
 

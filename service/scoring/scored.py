@@ -79,7 +79,9 @@ class ScoredReading:
     def order(self) -> tuple[int, int, tuple[int, ...], int]:
         """Best first: total, form, sets in tile order, place of the winning tile with the eyes last."""
         reading = self.reading
-        codes = tuple([reading.codes[index] for index in reading.in_tile_order()])
+        codes = reading.codes
+        if reading.facts.meld_codes:
+            codes = tuple(sorted(codes))
         return -self.total, FORMS.index(self.form), codes, reading.won
 
 

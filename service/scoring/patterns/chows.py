@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.scoring.features import Feature
 from service.scoring.instances import NONE
+from service.scoring.patterns.pungs import shifted_pungs
 from service.scoring.patterns.registry import each_bit, pattern, sets_mask, starts_within, whole_hand
 from service.scoring.reading import Reading
 from service.scoring.tiles import EAST
@@ -166,14 +167,8 @@ def all_chows_matched(reading: Reading) -> Sequence[int]:
 @pattern(Feature.TRIPLE_OR_RUN)
 def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
     """三般高: `count` identical chows, or `count` consecutive unmelded pungs that can be read as such (line 214)."""
-    unmelded = {
-        code >> 1: index for index, code in enumerate(reading.codes) if code & 1 and reading.melds[index] is None
-    }
-    runs = [
-        sets_mask(unmelded[first + n] for n in range(count))
-        for first in unmelded
-        if first < EAST and first % 9 <= 9 - count and all(first + n in unmelded for n in range(count))
-    ]
+    first_meld = len(reading.codes) - len(reading.facts.meld_codes)
+    runs = [mask for mask in shifted_pungs(reading, count=count) if mask < 1 << first_meld]
     return [*equal_chows(reading, count=count), *runs]
 
 
