@@ -21,6 +21,7 @@ from benchmarks import peers
 from benchmarks.hands import Case, every_one_suit_hand, mixed, one_suit, special
 from service.scoring import decompose, facts, features, suits, waits
 from service.scoring.derive import ruleset
+from service.scoring.known import Known
 from service.scoring.ruleset import ids
 from service.scoring.score import score
 
@@ -101,8 +102,11 @@ def _empty_the_tables() -> None:
     suits.forget()
     for module in (decompose, facts, features, waits):
         for one in vars(module).values():
-            if hasattr(one, "cache_clear"):
-                one.cache_clear()
+            for table in one if isinstance(one, tuple) else (one,):
+                if isinstance(table, Known):
+                    table.clear()
+                elif hasattr(table, "cache_clear"):
+                    table.cache_clear()
 
 
 def _worst_to_median(table: Ruleset) -> float:

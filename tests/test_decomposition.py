@@ -14,7 +14,7 @@ from service.scoring.decompose import LIK_KU_LIK_KU, NOWHERE, Shape, pack_tiles,
 from service.scoring.distance import missing_tiles
 from service.scoring.hand import Hand, Meld
 from service.scoring.suits import SuitReading, pack, suit_readings
-from service.scoring.waits import suit_part, waits
+from service.scoring.waits import SUIT_PARTS, waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -275,7 +275,7 @@ def test_the_waits_of_every_ready_one_suit_hand_complete_it(one_suit: naive.OneS
                     wanted.setdefault(before, set()).add(rank)
     assert len(wanted) > 50_000
     for before, ranks in wanted.items():
-        part = suit_part(pack(before))
+        part = SUIT_PARTS[pack(before)]
         assert part.completes_sets + part.completes_eyes == tuple(sorted(ranks)), before
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from service.scoring.known import Known
 from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings
 from service.scoring.tiles import EAST, ORPHAN_KINDS, SUIT_MASKS, TILE_KINDS
 
@@ -100,18 +101,18 @@ def count_of(packed: int, kind: int) -> int:
 
 def standard_shapes(packed: int) -> list[Shape]:
     """Return every way to use up the tiles as sets and one pair of eyes."""
-    partial = _honor_parts(packed >> HONOR_SHIFT)
+    found = HONOR_PARTS[packed >> HONOR_SHIFT]
     for suit in (2, 1, 0):
         key = packed >> suit * SUIT_BITS & SUIT_MASK
         if key:
-            parts = _suit_parts(suit, key)
-            if len(parts) == len(partial) == 1:
-                partial = _joined(parts[0], partial[0])
+            parts = SUIT_PARTS[suit][key]
+            if len(parts) == len(found) == 1:
+                found = _joined(parts[0], found[0])
             else:
-                partial = tuple([both for one in parts for rest in partial for both in _joined(one, rest)])
-        if not partial:
+                found = tuple([both for one in parts for rest in found for both in _joined(one, rest)])
+        if not found:
             return []
-    return [Shape(STANDARD, sets, eyes, (), kinds, pungs) for sets, eyes, kinds, pungs in partial if eyes != NO_EYES]
+    return [Shape(STANDARD, sets, eyes, (), kinds, pungs) for sets, eyes, kinds, pungs in found if eyes != NO_EYES]
 
 
 def _joined(one: Part, rest: Part) -> tuple[Part, ...]:
@@ -125,7 +126,6 @@ def _joined(one: Part, rest: Part) -> tuple[Part, ...]:
     return ((sets + more, eyes, kinds | other_kinds, pungs | other_pungs << len(sets)),)
 
 
-@lru_cache(maxsize=1 << 15)
 def _suit_parts(suit: int, key: int) -> tuple[Part, ...]:
     """Return every decomposition of a suit (0-2), as codes and kinds of the whole hand."""
     base = 9 * suit
@@ -136,13 +136,16 @@ def _suit_parts(suit: int, key: int) -> tuple[Part, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 13)
 def _honor_parts(honors: int) -> tuple[Part, ...]:
     found = _honor_sets(honors)
     if found is None:
         return ()
     sets, eyes = found
     return ((sets, eyes, *_marks(sets)),)
+
+
+SUIT_PARTS: Final = tuple(Known(partial(_suit_parts, suit), most=1 << 15) for suit in range(3))
+HONOR_PARTS: Final = Known(_honor_parts, most=1 << 13)
 
 
 def _honor_sets(honors: int) -> tuple[tuple[int, ...], int] | None:

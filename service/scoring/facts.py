@@ -156,7 +156,7 @@ class Facts:
         self.meld_kinds = kinds
         self.meld_set_kinds = set_kinds
         self.meld_marks = marks
-        self.kongs = (marks // KONG & SETS_MASK).bit_count()
+        self.kongs = (marks >> 2 * WIDTH & SETS_MASK).bit_count()
         self.concealed = marks < BREAKS
         return packed
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
+from service.scoring.known import Known
 from service.scoring.tiles import DRAGONS, HONORS, WINDS
 
 RANKS: Final = (1 << 9) - 1
@@ -122,8 +123,7 @@ class Feature:
     BITS: Final = 88
 
 
-@lru_cache(maxsize=1 << 14)
-def chow_features(chows: int) -> int:
+def _chow_features(chows: int) -> int:
     """Return the features of a mask of chows (by their lowest kinds): straights, shifts and equal ranks."""
     suits = (chows & RANKS, chows >> 9 & RANKS, chows >> 18 & RANKS)
     a, b, c = suits
@@ -158,8 +158,7 @@ def _mixed_features(suits: tuple[int, int, int]) -> int:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
-def pung_features(pungs: int) -> int:
+def _pung_features(pungs: int) -> int:
     """Return the features of a mask of pungs: honors, equal ranks and runs."""
     found = 0
     if pungs & HONORS:
@@ -208,3 +207,7 @@ def little_features(eyes: int, pungs: int) -> int:
 def _counted(mask: int, one: int, two: int) -> int:
     """Return a feature for one bit of a mask, and another for a second."""
     return (one if mask else 0) | (two if mask & mask - 1 else 0)
+
+
+CHOW_FEATURES: Final = Known(_chow_features, most=1 << 14)
+PUNG_FEATURES: Final = Known(_pung_features, most=1 << 14)

@@ -14,7 +14,7 @@ from service.scoring.decompose import (
     THIRTEEN_ORPHANS,
 )
 from service.scoring.facts import WIDTH
-from service.scoring.features import Feature, chow_features, little_features, pung_features
+from service.scoring.features import CHOW_FEATURES, PUNG_FEATURES, Feature, little_features
 from service.scoring.instances import FOCUS_SHIFT, SETS_MASK
 from service.scoring.suits import BITS
 from service.scoring.tiles import EAST, HONORS, ORPHANS, TILE_KINDS, kinds_in, mask_of
@@ -184,9 +184,9 @@ class Layout:
         else:
             found |= CHOW_COUNTS[len(self.codes) - pung_count]
             if found & Feature.TWO_CHOWS:
-                found |= chow_features(chows) | (self._equal_chows() if self.repeats else 0)
+                found |= CHOW_FEATURES[chows] | (self._equal_chows() if self.repeats else 0)
         if pungs:
-            found |= pung_features(pungs)
+            found |= PUNG_FEATURES[pungs]
             if found & Feature.LONG_PUNG_RUN:
                 found |= Feature.TRIPLE_OR_RUN
         return found | self._of_eyes(found) if self.eyes != NOWHERE else found

@@ -14,6 +14,7 @@ from service.scoring.decompose import (
     sixteen_unrelated_shape,
     thirteen_orphans_shapes,
 )
+from service.scoring.known import Known
 from service.scoring.suits import BITS, NO_EYES, SUIT_BITS, SUIT_MASK, suit_readings
 from service.scoring.tiles import EAST, ORPHAN_KINDS, TILE_KINDS
 
@@ -65,10 +66,10 @@ Parts = tuple[Part, Part, Part, Part]
 def hand_parts(packed: int) -> Parts:
     """Return the three suits and the honors of packed tiles."""
     return (
-        suit_part(packed & SUIT_MASK),
-        suit_part(packed >> SUIT_BITS & SUIT_MASK),
-        suit_part(packed >> 2 * SUIT_BITS & SUIT_MASK),
-        honor_part(packed >> HONOR_SHIFT),
+        SUIT_PARTS[packed & SUIT_MASK],
+        SUIT_PARTS[packed >> SUIT_BITS & SUIT_MASK],
+        SUIT_PARTS[packed >> 2 * SUIT_BITS & SUIT_MASK],
+        HONOR_PARTS[packed >> HONOR_SHIFT],
     )
 
 
@@ -102,9 +103,8 @@ def _standard(parts: Parts) -> list[int]:
     return found
 
 
-@lru_cache(maxsize=1 << 16)
-def suit_part(key: int) -> Part:
-    """Return what a packed suit makes, and what completes it. At most 65,536 answers are kept.
+def _suit_part(key: int) -> Part:
+    """Return what a packed suit makes, and what completes it.
 
     The number of its tiles tells whether a suit takes the eyes: 0 modulo 3 it does not, 2 it does.
     """
@@ -121,8 +121,7 @@ def _ranks_held(key: int) -> int:
     return sum(1 << rank for rank in range(9) if key >> BITS * rank & 7)
 
 
-@lru_cache(maxsize=1 << 14)
-def honor_part(key: int) -> Part:
+def _honor_part(key: int) -> Part:
     """Return what the packed honors make, and which of them (0-6) complete them."""
     completes: dict[int, list[int]] = {SETS: [], EYES: [], BROKEN: []}
     for rank in range(HONORS):
@@ -140,6 +139,10 @@ def _honor_state(key: int) -> int:
         pairs += count == 2
         key >>= BITS
     return (SETS, EYES, BROKEN)[min(pairs, 2)]
+
+
+SUIT_PARTS: Final = Known(_suit_part, most=1 << 16)
+HONOR_PARTS: Final = Known(_honor_part, most=1 << 14)
 
 
 def _lik_ku(packed: int) -> list[int]:
