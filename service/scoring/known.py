@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Known(dict[int, T]):
-    """What `work_out` says of a key, worked out when it is first asked for; when there are too many, all are dropped."""
+    """What `work_out` says of a key, worked out when first asked for; when there are too many, all are dropped."""
 
     __slots__ = ("most", "work_out")
 
