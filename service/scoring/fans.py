@@ -110,9 +110,12 @@ def _line(row: CompiledRow, reading: Reading, mask: int) -> Line:
 
 def _priced(row: CompiledRow, reading: Reading, masks: Sequence[int], counting: str) -> list[Priced]:
     """Give each instance its price; where equal tiles count once, join copies under the dearest of them."""
-    prices = [(mask, *row.price(reading, mask)) for mask in masks]
     if counting != "kinds" or len(masks) == 1 or not reading.repeats:
-        return [Priced(mask, variant, each, ()) for mask, variant, each in prices]
+        fan = row.fixed
+        if fan is not None:
+            return [Priced(mask, None, fan) for mask in masks]
+        return [Priced(mask, *row.price(reading, mask)) for mask in masks]
+    prices = [(mask, *row.price(reading, mask)) for mask in masks]
     groups: dict[int, list[tuple[int, str | None, int]]] = {}
     for price in prices:
         groups.setdefault(reading.tiles_key(price[0]), []).append(price)
