@@ -12,7 +12,7 @@ import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
 from benchmarks.hands import mixed, posted
@@ -31,6 +31,8 @@ HANDS = 2_000
 CONNECTIONS = 16
 # Batches under way for each worker: more than one, so that none waits for the next.
 STREAMS = 2
+# Seconds between the first batch of each: of those that come at once one idle worker may take all, of others it cannot.
+APART = 0.1
 ROUNDS = 3
 
 
@@ -72,6 +74,7 @@ def _batches(port: int, workers: int, bodies: list[str], size: int, seconds: flo
         began = perf_counter()
 
         def post(stream: int, began: float = began) -> int:
+            sleep(APART * stream)
             hands = 0
             while not hands or perf_counter() - began < seconds:
                 answer = post_lines(port, batches[(stream + hands // size) % len(batches)])
