@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from service.scoring.decompose import LIK_KU_LIK_KU, NOWHERE
 from service.scoring.instances import FLOWER_SHIFT, FLOWERS_MASK, FOCUS_SHIFT, PLACES_MASK, SETS_MASK
 from service.scoring.tiles import CODES, FIRST_FLOWER, SEATS, codes, kinds_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from schemas.score import ScoreRequest
     from service.scoring.compiled import CompiledRow, Ruleset
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from service.scoring.scored import Line, Removal, Score, ScoredReading
 
 Json = dict[str, Any]
+# A triplet and seven pairs are the most sets there are; the place after the last set is that of the eyes.
+MOST_PLACES: Final = 9
+# By mask of sets, the eyes among them: which they are.
+PLACES: Final = tuple(tuple(kinds_in(mask)) for mask in range(1 << MOST_PLACES))
+# Where there are no melds, the sets stand in tile order already.
+AS_THEY_STAND: Final = tuple(range(MOST_PLACES))
 AnyLine = TypeVar("AnyLine", "Line", "Removal")
 
 
@@ -93,11 +99,14 @@ def reading_answer(scored: ScoredReading) -> Json:
         at = _positions(other.reading)
         lines += [{**_line(line, at), "in": "other"} for line in _in_table_order(other.lines)]
         removals += [{**_removal(removal, at), "in": "other"} for removal in _in_table_order(other.removals)]
-    return answer | {"fan": lines, "excluded": removals, "total": scored.total}
+    answer["fan"], answer["excluded"], answer["total"] = lines, removals, scored.total
+    return answer
 
 
-def _positions(reading: Reading) -> list[int]:
+def _positions(reading: Reading) -> Sequence[int]:
     """Return where each set, and last the eyes, stands among the sets in tile order."""
+    if not reading.facts.meld_codes:
+        return AS_THEY_STAND
     order = reading.in_tile_order()
     return [*map(order.index, range(len(order))), len(order)]
 
@@ -126,20 +135,21 @@ def _set(reading: Reading, index: int) -> Json:
         answer = {"type": "pair", "tiles": [CODES[kind]] * 2}
     else:
         answer = {"type": "chow", "tiles": codes([kind, kind + 1, kind + 2])}
-    return answer | {
-        "melded": meld is not None and meld.claimed,
-        "hidden": bool(reading.hidden >> index & 1),
-        "won": reading.won == index,
-    }
+    answer["melded"] = meld is not None and meld.claimed
+    answer["hidden"] = bool(reading.hidden >> index & 1)
+    answer["won"] = reading.won == index
+    return answer
 
 
 def _in_table_order(lines: Iterable[AnyLine]) -> list[AnyLine]:
     return sorted(lines, key=lambda line: line.row.row.n)
 
 
-def _line(line: Line, at: list[int]) -> Json:
-    row = line.row.row
-    return _counted(line, at) | {"total": line.total, "basis": row.basis_of(line.variant)}
+def _line(line: Line, at: Sequence[int]) -> Json:
+    answer = _counted(line, at)
+    answer["total"] = line.total
+    answer["basis"] = line.row.row.basis_of(line.variant)
+    return answer
 
 
 def _subject(kinds: int) -> str:
@@ -148,28 +158,34 @@ def _subject(kinds: int) -> str:
     return first[0] if others else first
 
 
-def _counted(line: Line | Removal, at: list[int]) -> Json:
+def _counted(line: Line | Removal, at: Sequence[int]) -> Json:
     """What a counted and a removed row have in common."""
-    row = line.row.row
+    row, instances = line.row.row, line.instances
     answer: Json = {
-        "id": row.id, "name": {"zh": row.zh, "en": row.en}, "each": line.each, "count": len(line.instances),
-        "instances": [instance(mask, at) for mask in line.instances if mask & PLACES_MASK],
+        "id": row.id, "name": {"zh": row.zh, "en": row.en}, "each": line.each, "count": len(instances),
+        "instances": [instance(mask, at) for mask in instances if mask & PLACES_MASK],
     }  # fmt: skip
     if line.variant is not None:
         answer["variant"] = line.variant
-    about = [_subject(mask >> FOCUS_SHIFT) for mask in line.instances if mask >> FOCUS_SHIFT]
-    return answer | ({"about": about} if about else {})
+    about = [_subject(mask >> FOCUS_SHIFT) for mask in instances if mask >> FOCUS_SHIFT]
+    if about:
+        answer["about"] = about
+    return answer
 
 
-def instance(mask: int, at: list[int]) -> list[Any]:
+def instance(mask: int, at: Sequence[int]) -> Sequence[Any]:
     """Return an instance as set indices, or as flower codes."""
     if mask & FLOWERS_MASK:
         return [CODES[FIRST_FLOWER + n] for n in kinds_in((mask & FLOWERS_MASK) >> FLOWER_SHIFT)]
-    return sorted([at[index] for index in kinds_in(mask & SETS_MASK)])
+    sets = PLACES[mask & SETS_MASK]
+    return sets if at is AS_THEY_STAND else sorted([at[index] for index in sets])
 
 
-def _removal(removal: Removal, at: list[int]) -> Json:
-    return _counted(removal, at) | {"by": removal.by.id, "reason": reason(removal.row, removal.by)}
+def _removal(removal: Removal, at: Sequence[int]) -> Json:
+    answer = _counted(removal, at)
+    answer["by"] = removal.by.id
+    answer["reason"] = reason(removal.row, removal.by)
+    return answer
 
 
 def reason(row: CompiledRow, by: CompiledRow) -> str:
