@@ -50,6 +50,7 @@ class CompiledRow:
         "fixed",
         "id",
         "per_hand",
+        "placeless",
         "price",
         "row",
         "silences",
@@ -68,6 +69,7 @@ class CompiledRow:
         self.ask: Callable[[Reading], Sequence[int]] = (
             partial(pattern.ask, **row.arguments) if row.arguments else pattern.ask
         )
+        self.placeless = pattern.placeless
         self.per_hand = row.per == "hand"
         self.twins = sum(bits[name] for name in row.twin if name in bits)
         self.anywhere = sum(bits[name] for name in row.anywhere if name in bits)

@@ -58,12 +58,13 @@ def tally(ruleset: Ruleset, reading: Reading, *, explain: bool = True) -> Scored
 def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) -> ScoredReading:
     """Ask the rows that are left, removers before what they remove (so the highest bit first)."""
     rows, counting, explain, lines = ruleset.by_bit, ruleset.options.counting, count.explain, count.lines
+    asked = reading.asked
     fan = 0
     while left:
         row = rows[left.bit_length() - 1]
         bit = row.bit
         left ^= bit
-        masks = row.always or row.ask(reading)
+        masks = row.always or (row.ask(reading) if asked is None else _ask_once(row, reading, asked))
         if not masks:
             continue
         if len(masks) == 1 and not count.removed & bit:
@@ -91,6 +92,16 @@ def _tally_from(ruleset: Ruleset, reading: Reading, left: int, count: _Count) ->
             _take(count, row, choices[0])
     count.total += fan
     return _finish(ruleset, reading, count)
+
+
+def _ask_once(row: CompiledRow, reading: Reading, asked: dict[int, Sequence[int]]) -> Sequence[int]:
+    """Ask a row what it may have said already of the same sets."""
+    if not row.placeless:
+        return row.ask(reading)
+    masks = asked.get(row.bit)
+    if masks is None:
+        masks = asked[row.bit] = row.ask(reading)
+    return masks
 
 
 def _branch(count: _Count, row: CompiledRow, instances: list[Priced], choice: list[Priced]) -> _Count:
@@ -131,7 +142,7 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
     survivors = instances
     for by, counted in count.counted:
         if by.excludes & row.bit:
-            hit = [i for i in (instances if count.explain else survivors) if _removes(by, counted, row, i, reading)]
+            hit = _hit(by, counted, row, instances if count.explain else survivors, reading)
             if hit:
                 survivors = [i for i in survivors if i not in hit]
                 if count.explain:
@@ -141,24 +152,30 @@ def _exclude(count: _Count, row: CompiledRow, reading: Reading, instances: list[
     return survivors
 
 
-def _removes(by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instance: Priced, reading: Reading) -> bool:
-    """Whether a counted row removes an instance: the same tiles for a twin, else any copy within a counted instance.
+def _hit(
+    by: CompiledRow, counted: tuple[int, ...], row: CompiledRow, instances: list[Priced], reading: Reading
+) -> list[Priced]:
+    """Return the instances that a counted row removes: the same tiles for a twin, else any copy within a counted one.
 
     A fact about the whole hand removes, and is removed, whole; so does a row that says `anywhere`.
     """
     if by.anywhere & row.bit:
-        return True
+        return instances
     if by.twins & row.bit:
-        key = reading.tiles_key(instance.mask)
-        return any(reading.tiles_key(mask) == key for mask in counted)
-    for copy in (instance.mask, *instance.copies):
-        places = copy & PLACES_MASK
-        if not places:
+        keys = [reading.tiles_key(mask) for mask in counted]
+        return [i for i in instances if reading.tiles_key(i.mask) in keys]
+    if 0 in counted:
+        return instances
+    return [i for i in instances if _within(i.mask, counted) or any(_within(copy, counted) for copy in i.copies)]
+
+
+def _within(mask: int, counted: tuple[int, ...]) -> bool:
+    """Whether all places of an instance are those of a counted one; those of a fact about the whole hand are."""
+    places = mask & PLACES_MASK
+    for other in counted:
+        if not places & ~other:
             return True
-        for mask in counted:
-            if not mask or not places & ~mask:
-                return True
-    return False
+    return not places
 
 
 def _removals(row: CompiledRow, instances: Sequence[Priced], by: CompiledRow) -> list[Removal]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from service.scoring.decompose import (
     FLOWERS,
     FOURS,
+    HOLDS,
     LIK_KU_LIK_KU,
     NOWHERE,
+    PAIR_HOLDS,
     SIXTEEN_UNRELATED,
     STANDARD,
     THIRTEEN_ORPHANS,
@@ -67,11 +69,12 @@ class Layout:
 
     `codes` are the sets as `2 * kind` (chow, or a pair of lik_ku_lik_ku) or `2 * kind + 1` (pung, kong); `melds` the
     melds they are, or None. `*_kinds` are masks of kinds, `*_sets`, `claimed`, `kongs` and `hidden` masks of sets;
-    `repeats` names for each set that equals one before it the first of them; `won` is the index of the set that took
-    the winning tile (`eyes_index` for the eyes, -1 for a single or where no set took it).
+    `repeats` names for each set that equals one before it the first of them; `eyes_index` is the place after the sets.
+    `asked` is what rows said of sets that several readings share, by the bit of the row; None where one has them.
     """
 
     __slots__ = (
+        "asked",
         "chow_kinds",
         "claimed",
         "codes",
@@ -88,10 +91,9 @@ class Layout:
         "pung_sets",
         "repeats",
         "singles",
-        "won",
     )
 
-    def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
+    def __init__(self, facts: Facts, shape: Shape) -> None:
         self.facts = facts
         self.form = shape.form
         self.eyes = shape.eyes
@@ -112,7 +114,6 @@ class Layout:
             self.hidden |= marks >> 3 * WIDTH & SETS_MASK
         self.codes = sets
         self.eyes_index = len(sets)
-        self.won = place if place != own else len(sets)
         self.chow_kinds = kinds & ALL_KINDS if self.form != LIK_KU_LIK_KU else 0
         self.pung_kinds = kinds >> TILE_KINDS
         self.pung_sets = pungs
@@ -122,6 +123,18 @@ class Layout:
         if self.hogs:
             features |= Feature.HOGS | (Feature.TWO_HOGS if len(self.hogs) > 1 else 0)
         self.features = features
+        self.asked: dict[int, Sequence[int]] | None = None
+
+    def share(self, other: Layout) -> None:
+        """Be the layout that another one is, which has the same sets; what was asked of one is known of the other."""
+        if other.asked is None:
+            other.asked = {}
+        self.asked = other.asked
+        self.facts, self.form, self.codes, self.melds = other.facts, other.form, other.codes, other.melds
+        self.eyes, self.eyes_index, self.singles = other.eyes, other.eyes_index, other.singles
+        self.hidden, self.claimed, self.kongs = other.hidden, other.claimed, other.kongs
+        self.chow_kinds, self.pung_kinds, self.pung_sets = other.chow_kinds, other.pung_kinds, other.pung_sets
+        self.repeats, self.hogs, self.features = other.repeats, other.hogs, other.features
 
     def in_tile_order(self) -> list[int]:
         """Return the indices of the sets with the melds in their place by tiles; of equal sets the melds come last."""
@@ -159,10 +172,9 @@ class Layout:
 
     def _places_of(self, kind: int) -> tuple[int, int]:
         mask = places = 0
-        reach = 2 if self.form != LIK_KU_LIK_KU else 0
+        holds = HOLDS if self.form != LIK_KU_LIK_KU else PAIR_HOLDS
         for index, code in enumerate(self.codes):
-            first = code >> 1
-            if first == kind or (not code & 1 and first < kind <= first + reach):
+            if holds[code] >> kind & 1:
                 mask |= 1 << index
                 places += 1
         if self.eyes == kind:

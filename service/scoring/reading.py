@@ -36,15 +36,19 @@ WAIT_FEATURES: Final = {
 class Reading(Layout):
     """One reading: a layout and the place of the winning tile in one of its sets, its eyes or its singles.
 
+    `won` is the index of the set that took it, `eyes_index` for the eyes, -1 for a single or where no set took it;
     `wait` says which kind of place that is; `hidden` leaves out what another player's tile completed, `exposed` holds
-    it where the ruleset's switch says so. All are masks of sets.
+    it where the ruleset's switch says so. Both are masks of sets. A `layout` of the shape is taken over.
     """
 
-    __slots__ = ("exposed", "hidden_pungs", "wait")
+    __slots__ = ("exposed", "hidden_pungs", "wait", "won")
 
-    def __init__(self, facts: Facts, shape: Shape, place: int) -> None:
-        super().__init__(facts, shape, place)
-        won = self.won
+    def __init__(self, facts: Facts, shape: Shape, place: int, layout: Layout | None = None) -> None:
+        if layout is None:
+            super().__init__(facts, shape)
+        else:
+            self.share(layout)
+        self.won = won = place if place != len(shape.sets) else self.eyes_index
         self.wait = wait = self._wait() if won != NOWHERE and self.form == STANDARD else None
         self.exposed = self.claimed
         if not facts.self_drawn:

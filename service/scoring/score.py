@@ -18,6 +18,7 @@ from service.scoring.facts import Facts
 from service.scoring.fans import tally
 from service.scoring.hand import hand_problems
 from service.scoring.instances import SETS_MASK
+from service.scoring.layout import Layout
 from service.scoring.payments import Payment, flower_payments, hand_payments
 from service.scoring.reading import Reading, flowers_alone
 from service.scoring.scored import Score, ScoredReading
@@ -95,11 +96,12 @@ def readings_of(facts: Facts) -> list[Reading]:
         return []
     melds = hand.melds
     lone_kong = len(melds) == 1 and melds[0].kong == "concealed" and facts.options.thirteen_orphans_concealed_kong
-    return [
-        Reading(facts, shape, place)
-        for shape in shapes(facts.unmelded, melds=len(melds), lone_concealed_kong=lone_kong)
-        for place in places(shape, tile)
-    ]
+    found: list[Reading] = []
+    for shape in shapes(facts.unmelded, melds=len(melds), lone_concealed_kong=lone_kong):
+        where = places(shape, tile)
+        layout = Layout(facts, shape) if len(where) > 1 else None
+        found += [Reading(facts, shape, place, layout) for place in where]
+    return found
 
 
 def refusal(reading: Reading) -> str | None:

@@ -82,7 +82,7 @@ def exposed_or_not(reading: Reading, masks: list[int], wanted: str) -> list[int]
     return [mask for mask in masks if bool(mask & reading.exposed) == (wanted == "exposed")]
 
 
-@pattern(lambda count: Feature.THREE_EQUAL if count > 2 else Feature.EQUAL_CHOWS)
+@pattern(lambda count: Feature.THREE_EQUAL if count > 2 else Feature.EQUAL_CHOWS, placeless=True)
 def equal_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """般高: `count` identical chows."""
     return [
@@ -92,7 +92,7 @@ def equal_chows(reading: Reading, *, count: int) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.TWO_KINDS_EQUAL)
+@pattern(Feature.TWO_KINDS_EQUAL, placeless=True)
 def two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     """雙般高: two identical chows of one kind and two of another; four equal chows are none."""
     equal = map(reading.chows, each_bit(reading.chow_kinds))
@@ -100,7 +100,7 @@ def two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     return [sets_mask((*a, *b)) for first, second in combinations(doubled, 2) for a in first for b in second]
 
 
-@pattern(lambda suits: Feature.SAME_RANK if suits == 2 else Feature.RANK_IN_ALL_SUITS)
+@pattern(lambda suits: Feature.SAME_RANK if suits == 2 else Feature.RANK_IN_ALL_SUITS, placeless=True)
 def mixed_chows(reading: Reading, *, suits: int) -> Sequence[int]:
     """相逢: chows of the same numbers in two suits, or in all three."""
     chows = reading.chow_kinds
@@ -114,14 +114,14 @@ def mixed_chows(reading: Reading, *, suits: int) -> Sequence[int]:
     return found
 
 
-@pattern(Feature.TERMINAL_CHOWS)
+@pattern(Feature.TERMINAL_CHOWS, placeless=True)
 def terminal_chows(reading: Reading) -> Sequence[int]:
     """老少順: 123 and 789 of one suit."""
     starts = reading.chow_kinds & reading.chow_kinds >> 6 & SUIT_STARTS
     return [mask for first in each_bit(starts) for mask in _copies(reading, (first, first + 6))]
 
 
-@pattern(Feature.SIX_RUN)
+@pattern(Feature.SIX_RUN, placeless=True)
 def short_straight(reading: Reading) -> Sequence[int]:
     """連六: two chows of one suit that make six consecutive numbers."""
     starts = reading.chow_kinds & reading.chow_kinds >> 3
@@ -129,7 +129,7 @@ def short_straight(reading: Reading) -> Sequence[int]:
     return [mask for first in same_suit for mask in _copies(reading, (first, first + 3))]
 
 
-@pattern(lambda count, least, most: _shift(PURE_SHIFTS, least, most) | CHOWS[count])
+@pattern(lambda count, least, most: _shift(PURE_SHIFTS, least, most) | CHOWS[count], placeless=True)
 def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -> Sequence[int]:
     """一色步高: `count` chows of one suit, each the same step (`least` to `most`) above the one before."""
     chows = reading.chow_kinds
@@ -143,7 +143,7 @@ def pure_shifted_chows(reading: Reading, *, count: int, least: int, most: int) -
     return found
 
 
-@pattern(lambda least, most: _shift(MIXED_SHIFTS, least, most))
+@pattern(lambda least, most: _shift(MIXED_SHIFTS, least, most), placeless=True)
 def mixed_shifted_chows(reading: Reading, *, least: int, most: int) -> Sequence[int]:
     """三色步高: three chows, one in each suit, each the same step (`least` to `most`) above the one before."""
     chows = reading.chow_kinds
@@ -157,14 +157,14 @@ def mixed_shifted_chows(reading: Reading, *, least: int, most: int) -> Sequence[
     ]
 
 
-@pattern(Feature.ALL_CHOWS)
+@pattern(Feature.ALL_CHOWS, placeless=True)
 def all_chows_matched(reading: Reading) -> Sequence[int]:
     """全相連刻: five chows, each with the numbers of at least one other."""
     ranks = [code // 2 % 9 for code in reading.codes]
     return whole_hand(all(ranks.count(rank) > 1 for rank in ranks))
 
 
-@pattern(Feature.TRIPLE_OR_RUN)
+@pattern(Feature.TRIPLE_OR_RUN, placeless=True)
 def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
     """三般高: `count` identical chows, or `count` consecutive unmelded pungs that can be read as such (line 214)."""
     first_meld = len(reading.codes) - len(reading.facts.meld_codes)
@@ -172,7 +172,7 @@ def equal_chows_or_pung_runs(reading: Reading, *, count: int) -> Sequence[int]:
     return [*equal_chows(reading, count=count), *runs]
 
 
-@pattern()
+@pattern(placeless=True)
 def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     """假雙般高: two each of four consecutive numbers: a chow twice with the eyes beside it, or four pairs."""
     if reading.features & Feature.LIK_KU:
@@ -189,14 +189,14 @@ def false_two_pairs_of_equal_chows(reading: Reading) -> Sequence[int]:
     ]
 
 
-@pattern(Feature.FOUR_CHOWS | Feature.SAME_RANK)
+@pattern(Feature.FOUR_CHOWS | Feature.SAME_RANK, placeless=True)
 def two_pairs_of_mixed_chows(reading: Reading) -> Sequence[int]:
     """雙姊妹: four chows in two pairs, each of the same numbers in two suits."""
     pairs = mixed_chows(reading, suits=2)
     return list(dict.fromkeys(a | b for a, b in combinations(pairs, 2) if not a & b))
 
 
-@pattern(Feature.TWO_CHOWS | Feature.SAME_RANK)
+@pattern(Feature.TWO_CHOWS | Feature.SAME_RANK, placeless=True)
 def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     """全姊妹: at least `least` chows, each with the numbers of one in another suit."""
     kinds = reading.chow_kinds
@@ -206,7 +206,7 @@ def every_chow_mixed(reading: Reading, *, least: int) -> Sequence[int]:
     return whole_hand(matched and reading.chow_count() >= least)
 
 
-@pattern(lambda count: CHOWS[count])
+@pattern(lambda count: CHOWS[count], placeless=True)
 def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
     """四同順, 五同順: `count` chows of the same numbers, the suits in any mixture."""
     by_rank: dict[int, list[int]] = {}
@@ -215,7 +215,7 @@ def same_number_chows(reading: Reading, *, count: int) -> Sequence[int]:
     return [sets_mask(some) for chows in by_rank.values() for some in combinations(sorted(chows), count)]
 
 
-@pattern(Feature.ALL_CHOWS | Feature.MIXED_SHIFT_1)
+@pattern(Feature.ALL_CHOWS | Feature.MIXED_SHIFT_1, placeless=True)
 def five_mixed_shifted_chows(reading: Reading) -> Sequence[int]:
     """三色五步高: five chows, each one number above the one before, the three suits taking turns."""
     chows = sorted(each_bit(reading.chow_kinds), key=lambda kind: kind % 9)

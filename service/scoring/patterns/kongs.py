@@ -49,7 +49,7 @@ def tile_hog(reading: Reading, *, groups: int = 0, claimed: str = "any", special
     return [mask for mask, size in hogs if groups in (0, size)]
 
 
-@pattern(Feature.STANDARD | Feature.TWO_PUNGS | Feature.TWO_HOGS)
+@pattern(Feature.STANDARD | Feature.TWO_PUNGS | Feature.TWO_HOGS, placeless=True)
 def hogs_in_pungs_and_chow(reading: Reading, *, kinds: int) -> Sequence[int]:
     """八歸三, 十二歸四: two pungs and a chow that holds the fourth tile of both, or three pungs and such a chow."""
     return [

@@ -67,7 +67,7 @@ def five_kongs(reading: Reading) -> Sequence[int]:
     return whole_hand(reading.facts.kongs == 5)
 
 
-@pattern(lambda suits: Feature.PUNG_RANK if suits == 2 else Feature.PUNG_RANK_IN_ALL)
+@pattern(lambda suits: Feature.PUNG_RANK if suits == 2 else Feature.PUNG_RANK_IN_ALL, placeless=True)
 def same_rank_pungs(reading: Reading, *, suits: int) -> Sequence[int]:
     """兄弟: pungs of one number in two suits, or in all three."""
     pungs = reading.pung_kinds
@@ -80,7 +80,7 @@ def same_rank_pungs(reading: Reading, *, suits: int) -> Sequence[int]:
     return found
 
 
-@pattern(Feature.STANDARD | Feature.LITTLE_RANK)
+@pattern(Feature.STANDARD | Feature.LITTLE_RANK, placeless=True)
 def little_triple_pung(reading: Reading) -> Sequence[int]:
     """小三兄弟: pungs of one number in two suits, and that number in the third suit as the eyes."""
     eyes = reading.eyes
@@ -92,7 +92,7 @@ def little_triple_pung(reading: Reading) -> Sequence[int]:
     return (pungs_mask(reading, others) | 1 << reading.eyes_index,)
 
 
-@pattern(lambda count: Feature.PUNG_RUN if count == 2 else Feature.LONG_PUNG_RUN)
+@pattern(lambda count: Feature.PUNG_RUN if count == 2 else Feature.LONG_PUNG_RUN, placeless=True)
 def shifted_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     """連刻: `count` pungs of consecutive numbers in one suit; each window is an instance."""
     pungs = reading.pung_kinds
@@ -102,7 +102,7 @@ def shifted_pungs(reading: Reading, *, count: int) -> Sequence[int]:
     return [pungs_mask(reading, range(first, first + count)) for first in each_bit(starts)]
 
 
-@pattern(_run)
+@pattern(_run, placeless=True)
 def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) -> Sequence[int]:
     """小連刻: `pungs` consecutive pungs of one suit and the next number, above or below, as the eyes.
 
@@ -120,14 +120,14 @@ def little_shifted_pungs(reading: Reading, *, pungs: int, middle: bool = False) 
     return found
 
 
-@pattern(Feature.TERMINAL_PUNGS)
+@pattern(Feature.TERMINAL_PUNGS, placeless=True)
 def terminal_pungs(reading: Reading) -> Sequence[int]:
     """老少刻: pungs of 1 and of 9 of one suit."""
     pungs = reading.pung_kinds & reading.pung_kinds >> 8
     return [pungs_mask(reading, (suit, suit + 8)) for suit in SUITS if pungs >> suit & 1]
 
 
-@pattern(Feature.MIXED_PUNG_RUN)
+@pattern(Feature.MIXED_PUNG_RUN, placeless=True)
 def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     """大三色連刻: three pungs of consecutive numbers, one in each suit."""
     pungs = reading.pung_kinds
@@ -139,7 +139,7 @@ def mixed_shifted_pungs(reading: Reading) -> Sequence[int]:
     ]
 
 
-@pattern(lambda middle: Feature.STANDARD | Feature.LITTLE_MIXED_RUN)
+@pattern(lambda middle: Feature.STANDARD | Feature.LITTLE_MIXED_RUN, placeless=True)
 def little_mixed_shifted_pungs(reading: Reading, *, middle: bool) -> Sequence[int]:
     """小三色連刻: two pungs and the eyes in three suits with consecutive numbers; `middle`: the eyes may be between."""
     eyes = reading.eyes

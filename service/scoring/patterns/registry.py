@@ -23,11 +23,15 @@ ANY_FORM: Final = 0
 
 
 class Pattern(NamedTuple):
-    """A registered pattern: the function, the features it needs, and whether they are all that it asks for."""
+    """A registered pattern: the function, the features it needs, and whether they are all that it asks for.
+
+    `placeless`: it says the same wherever the winning tile stands among the same sets.
+    """
 
     ask: Callable[..., Sequence[int]]
     when: int | Callable[..., int]
     sufficient: bool
+    placeless: bool
 
     def features(self, arguments: Mapping[str, Any]) -> int:
         """Return the features without which the answer is `NONE`, for these arguments of a row."""
@@ -46,16 +50,17 @@ MEASURES: dict[str, Measure] = {}
 
 
 def pattern(
-    when: int | Callable[..., int] = Feature.COMPLETE, *, sufficient: bool = False
+    when: int | Callable[..., int] = Feature.COMPLETE, *, sufficient: bool = False, placeless: bool = False
 ) -> Callable[[Callable[..., Sequence[int]]], Callable[..., Sequence[int]]]:
     """Register a function as a pattern under its own name.
 
     `when` may depend on the row's `with`; `sufficient`: a reading with those features has the pattern, so that the
-    function, which says the same, need not be asked where the row passes nothing on.
+    function, which says the same, need not be asked where the row passes nothing on; `placeless`: its answer is good
+    for all readings of the same sets.
     """
 
     def register(ask: Callable[..., Sequence[int]]) -> Callable[..., Sequence[int]]:
-        PATTERNS[ask.__name__] = Pattern(ask, when, sufficient)
+        PATTERNS[ask.__name__] = Pattern(ask, when, sufficient, placeless)
         return ask
 
     return register
