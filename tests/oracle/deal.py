@@ -59,6 +59,12 @@ class Deal:
         """How many flowers the chain of replacements has."""
         return self.replacements.count("flower")
 
+    @property
+    def flowers_in_a_row(self) -> int:
+        """How many flowers stand at the end of the chain of replacements."""
+        chain = "".join("f" if one == "flower" else "-" for one in self.replacements)
+        return len(chain) - len(chain.rstrip("f"))
+
     def after(self, what: str) -> bool:
         """Whether the winning tile replaced a kong or a flower."""
         return self.replacements[-1:] == (what,)

@@ -231,7 +231,8 @@ ROWS: Rows = {
     "robbing_the_kong": lambda w: whole(w.deal.by == "robbed_kong"),
     "consecutive_kongs_win": lambda w: whole(w.deal.kongs >= 2 and not w.deal.replaced_flowers, number=w.deal.kongs),
     "robbing_a_consecutive_kong": lambda w: whole(w.deal.by == "robbed_kong" and w.deal.kong_chain_robbed),
-    "flower_replacement_win": lambda w: whole(w.deal.after("flower"), number=w.deal.replaced_flowers),
+    # 338: n flowers in a row before the winning tile.
+    "flower_replacement_win": lambda w: whole(w.deal.after("flower"), number=w.deal.flowers_in_a_row),
     "mixed_replacements_win": lambda w: whole(
         w.deal.kongs and w.deal.replaced_flowers, number=len(w.deal.replacements)
     ),

@@ -53,6 +53,17 @@ def links_in_chain(reading: Reading, _mask: int) -> int:
 
 
 @measure()
+def consecutive_flowers(reading: Reading, _mask: int) -> int:
+    """花上自摸: how many flowers in a row were replaced last, the winning tile being the last replacement."""
+    flowers = 0
+    for drawn in reversed(reading.facts.context.replacements):
+        if drawn != "flower":
+            break
+        flowers += 1
+    return flowers
+
+
+@measure()
 def chain_length(reading: Reading, _mask: int) -> int:
     """槓上槓, 混花槓: how many replacement draws brought the winning tile."""
     return len(reading.facts.context.replacements)
