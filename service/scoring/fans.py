@@ -276,7 +276,7 @@ def _worth(lines: list[Line], rule: Rule) -> int:
     fan = 0
     for line in lines:
         if not line.row.bit & rule.apart_from:
-            fan += line.each * len(line.instances)
+            fan += line.total
             if fan > rule.at:
                 break
     return fan

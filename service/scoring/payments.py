@@ -63,10 +63,9 @@ def flower_payments(ruleset: Ruleset, called: ScoredReading) -> list[Payment]:
 def _payments(ruleset: Ruleset, scored: ScoredReading, payers: list[int], settlement: str) -> list[Payment]:
     """Return what each pays, lowest seat first; the shares of those who are not the dealer are alike."""
     winner = scored.reading.facts.context.seat
-    last = len(payers) - 1
-    plain = share(ruleset, scored, payers[last])
-    first = share(ruleset, scored, EAST_SEAT) if last and payers[0] == EAST_SEAT else plain
-    return [Payment(seat, winner, first if seat == EAST_SEAT else plain, settlement) for seat in payers]
+    plain = share(ruleset, scored, payers[-1])
+    dealers = share(ruleset, scored, EAST_SEAT) if payers[0] == EAST_SEAT else plain
+    return [Payment(seat, winner, dealers if seat == EAST_SEAT else plain, settlement) for seat in payers]
 
 
 def share(ruleset: Ruleset, scored: ScoredReading, payer: int) -> Parts:
