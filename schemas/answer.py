@@ -36,7 +36,7 @@ def score_answer(request: ScoreRequest, result: Score) -> Json:
         "hand": hand_answer(request.hand),
         "waits": codes(result.facts.waits),
     }
-    if request.detail != "total":
+    if request.shows_readings:
         shown = result.readings if request.detail == "full" else result.readings[:1]
         answer |= {"best": 0, "readings": [reading_answer(reading) for reading in shown]}
     payments = [payment_answer(payment, request) for payment in result.payments]

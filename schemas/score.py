@@ -71,6 +71,11 @@ class ScoreRequest(NamedTuple):
     detail: str
     hand_as_string: bool
 
+    @property
+    def shows_readings(self) -> bool:
+        """Whether the answer has readings, with what was removed from them; else the removals need not be found."""
+        return self.detail != "total"
+
 
 SCHEMA: Final = ScoreRequestSchema()
 

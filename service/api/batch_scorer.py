@@ -104,6 +104,6 @@ class BatchScorer:
 
     def _scored(self, payload: object) -> dict[str, object]:
         asked = load_score_request(payload, detail="total")
-        result = score(asked.ruleset, asked.hand, asked.context, explain=asked.detail != "total")
+        result = score(asked.ruleset, asked.hand, asked.context, explain=asked.shows_readings)
         self.hands[asked.ruleset.source.id] += 1
         return score_answer(asked, result)

@@ -72,7 +72,12 @@ def framed(application: WSGIApplication, *, logged: bool) -> WSGIApplication:
 
 def _id(given: str | None) -> str:
     """Take over a sane id, else make one."""
-    return given if given and REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+    return given if given and REQUEST_ID.fullmatch(given) else new_id()
+
+
+def new_id() -> str:
+    """Return an id that no other request has."""
+    return os.urandom(16).hex()
 
 
 def request_id() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from gunicorn.http import wsgi  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
 from schemas.problem import problem_body
-from service.api.frame import HEADERS
+from service.api.frame import HEADERS, new_id
 from service.api.json_body import json_text
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def nameless(answer: wsgi.Response) -> list[str]:
 
 def write_problem(sock: socket.socket, status: int, reason: str, message: str) -> None:
     """Write a whole answer to a connection that is closed after it."""
-    request_id = uuid.uuid4().hex
+    request_id = new_id()
     ours = status >= SERVER_ERRORS and status != NOT_IMPLEMENTED
     kind = "internal-error" if ours else "bad-request"
     body = json_text(problem_body(kind, status, message or "The fault is ours.", request_id)).encode()

@@ -22,6 +22,6 @@ scores = Blueprint("scores", __name__)
 def post_score() -> Response:
     """Score one hand."""
     asked = load_score_request(read_json())
-    result = score(asked.ruleset, asked.hand, asked.context, explain=asked.detail != "total")
+    result = score(asked.ruleset, asked.hand, asked.context, explain=asked.shows_readings)
     count_hand(asked.ruleset.source.id)
     return json_answer(score_answer(asked, result), headers={"Cache-Control": "no-store"})
